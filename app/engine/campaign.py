@@ -100,6 +100,10 @@ class Campaign(GameSystem, Protocol):
         """There is no board."""
         return Scene(self.manifest.board, 1, 1, (), prompt=Text("", ""), headline=self.manifest.name)
 
+    def headline(self, view: Any) -> Text:
+        """What is played."""
+        return self.manifest.name
+
     def picture(self, scenario: str, seats: int, options: Mapping[str, OptionValue] = NO_OPTIONS) -> Scene:
         """There is no board; its games have theirs."""
         raise InvalidInput.at("scenario", "a game of the campaign", scenario)

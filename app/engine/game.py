@@ -86,6 +86,8 @@ class Functions(Generic[Position, View, Rules, Moment]):
     side_of: Callable[[Position, Seat], str | None] = no_sides
 
     scene: Callable[[Rules, View], Scene]
+    headline: Callable[[Rules, View], Text] | None = None
+    """That of the scene, for less; the scene is drawn for it, unless given."""
     describe: Callable[[Any], LogEntry | None]
     explain: Callable[[Refusal], Text]
 
@@ -229,6 +231,11 @@ class Game(Generic[Position, View, Rules, Moment]):
     def scene(self, view: View) -> Scene:
         """The drawing of a view."""
         return self._own.scene(self.rules(view), view)
+
+    def headline(self, view: View) -> Text:
+        """The headline of that drawing, without the rest of it."""
+        own = self._own.headline
+        return self.scene(view).headline if own is None else own(self.rules(view), view)
 
     def picture(self, scenario: str, seats: int, options: Mapping[str, OptionValue] = NO_OPTIONS) -> Scene:
         """The opening board of a scenario, as a spectator sees it; what is drawn at random is always the same."""

@@ -239,6 +239,10 @@ class GameSystem(Protocol):
         """The drawing of a view."""
         ...
 
+    def headline(self, view: Any) -> Text:
+        """The headline of that drawing, without the rest of it: a replay asks for it at every moment of a game."""
+        ...
+
     def tell(self, before: Any, event: Event, viewer: Viewer) -> Event | None:
         """The event as ``viewer`` may know it, the same object if nothing is hidden, ``None`` if they may not know of it."""
         ...

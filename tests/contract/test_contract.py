@@ -462,7 +462,9 @@ def test_every_scene_can_be_drawn(game: str, scenario: str, seats: int) -> None:
     one = played(game, scenario, seats, 0)
     for state in (*(moment.state for moment in one.some_moments()), one.final):
         for viewer in one.viewers:
-            scene = one.system.scene(one.system.view(state, viewer))
+            view = one.system.view(state, viewer)
+            scene = one.system.scene(view)
+            assert one.system.headline(view) == scene.headline
             ids = [drawable.id for drawable in scene.drawables]
 
             assert len(ids) == len(set(ids))

@@ -134,8 +134,10 @@ class Reel:
         frame = self.frame(frames, stop)
         if frame is None or (frame.state is None and frame.seen is None):
             return Text("", "")
+        if frame.seen is not None:
+            return self._system.headline(play.decode(self._system.view_type, frame.seen, "seen"))
         eyes = SPECTATOR if self._eyes == ALL else self._eyes
-        return scene_at(self._system, self._header, frame, eyes).headline
+        return projection.headline_of(self._system, self._header, _state_for(frame, eyes), eyes)
 
     def headlines(self, frames: Sequence[Frame], chapters: Iterable[Chapter]) -> tuple[Text, ...]:
         """The headline that each event stands under, of a film with nothing hidden: the one that holds after it, also within
@@ -156,7 +158,7 @@ class Reel:
         for event in frames[number].entry.events:
             if event["type"] not in RESERVED:
                 state = self._system.evolve(state, play.decode_event(self._system, event))
-                title = projection.scene_of(self._system, self._header, state, SPECTATOR).headline
+                title = projection.headline_of(self._system, self._header, state, SPECTATOR)
             if not is_private(event):
                 yield title
 
@@ -206,5 +208,9 @@ def scene_at(system: GameSystem, header: Header, frame: Frame | None, eyes: View
         return together(
             {Viewer(seat): projection.scene_of(system, header, frame.state, Viewer(seat)) for seat in seats}, base
         )
-    state = frame.for_spectators if eyes == SPECTATOR else frame.state
-    return projection.scene_of(system, header, state, eyes)
+    return projection.scene_of(system, header, _state_for(frame, eyes), eyes)
+
+
+def _state_for(frame: Frame, eyes: Viewer) -> Any:
+    """The position that somebody looks at, a seat or a spectator."""
+    return frame.for_spectators if eyes == SPECTATOR else frame.state

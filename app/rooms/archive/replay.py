@@ -60,7 +60,7 @@ def standing(room: Room, language: str) -> str:
         return room.status
     if room.outcome is not None:
         return room.outcome.text.in_(language)
-    return room.system.scene(room.system.view(room.state, SPECTATOR)).headline.in_(language)
+    return room.system.headline(room.system.view(room.state, SPECTATOR)).in_(language)
 
 
 def header_of(export: Export) -> Header:

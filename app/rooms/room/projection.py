@@ -171,6 +171,13 @@ def scene_of(system: GameSystem, header: Header, state: Any, viewer: Viewer) -> 
     return Scene(system.manifest.board, 1000, 1000, (), prompt=empty, headline=system.manifest.name)
 
 
+def headline_of(system: GameSystem, header: Header, state: Any, viewer: Viewer) -> Text:
+    """The headline of what ``viewer`` sees."""
+    if state is None:
+        return scene_of(system, header, None, viewer).headline
+    return system.headline(system.view(state, viewer))
+
+
 def picture(before: Scene | None, after: Scene, log: tuple[LogEntry | None, ...]) -> Picture:
     """The difference of two scenes. What is the same in both is the same object in ``after`` of the answer."""
     if before is None or before is after:

@@ -37,6 +37,7 @@ from app.systems.flames_hexwar.screen.manifest import build_manifest
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked
 from app.systems.flames_hexwar.words.describe import Describer
+from app.systems.flames_hexwar.words.sentences import headline
 from app.systems.flames_hexwar.workshop.workshop import HexwarWorkshop
 
 
@@ -73,6 +74,7 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
                 resample=_resample,
                 side_of=_side_of,
                 scene=scene,
+                headline=headline,
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),

@@ -36,6 +36,7 @@ from app.systems.open_wars.screen.manifest import build_manifest
 from app.systems.open_wars.screen.scene import Artist
 from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.words.describe import Describer
+from app.systems.open_wars.words.sentences import headline
 from app.systems.open_wars.workshop.workshop import OpenWarsWorkshop
 
 
@@ -72,6 +73,7 @@ class OpenWars(Game[Position, View, Rules, Moment]):
                 resample=resample,
                 side_of=_side_of,
                 scene=Artist().scene,
+                headline=headline,
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),

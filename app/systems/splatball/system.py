@@ -36,6 +36,7 @@ from app.systems.splatball.screen.manifest import build_manifest
 from app.systems.splatball.screen.scene import scene
 from app.systems.splatball.turn.machine import asked
 from app.systems.splatball.words.describe import Describer
+from app.systems.splatball.words.sentences import headline
 from app.systems.splatball.workshop.workshop import SplatballWorkshop
 
 
@@ -72,6 +73,7 @@ class Splatball(Game[Position, View, Rules, Moment]):
                 resample=resample,
                 side_of=_side_of,
                 scene=scene,
+                headline=headline,
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),

@@ -39,6 +39,7 @@ from app.systems.tierras_distantes.position.state import Position
 from app.systems.tierras_distantes.queries.queries import build_queries
 from app.systems.tierras_distantes.screen.about import about
 from app.systems.tierras_distantes.screen.manifest import build_manifest
+from app.systems.tierras_distantes.screen.prompts import headline
 from app.systems.tierras_distantes.screen.scene import scene
 from app.systems.tierras_distantes.turn.machine import seats_asked
 from app.systems.tierras_distantes.words.describe import Describer
@@ -78,6 +79,7 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
                 resample=resample,
                 side_of=player_of,
                 scene=scene,
+                headline=headline,
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),

@@ -32,6 +32,7 @@ from app.systems.war_of_plastic.position.evolve import evolve
 from app.systems.war_of_plastic.queries.queries import build_queries
 from app.systems.war_of_plastic.screen.about import about
 from app.systems.war_of_plastic.screen.manifest import build_manifest
+from app.systems.war_of_plastic.screen.prompts import headline
 from app.systems.war_of_plastic.screen.scene import scene
 from app.systems.war_of_plastic.turn import phases
 from app.systems.war_of_plastic.words.describe import Describer
@@ -71,6 +72,7 @@ class WarOfPlastic(Game[Position, View, Rules, Moment]):
                 resample=resample,
                 side_of=army_of,
                 scene=partial(scene, words),
+                headline=partial(headline, words),
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),
