@@ -184,7 +184,7 @@ class Field:
 
     def is_enemy_near(self, side: Side, at: Hex, most: int) -> bool:
         """Whether an enemy of a side stands within so many hexes of one (FHW-DIST-06)."""
-        return not self._roster.held[other(side)].isdisjoint(hexes.disc(at, most))
+        return not self._roster.held[other(side)].isdisjoint(hexes.within(at, most))
 
     def enemies_near(self, side: Side, at: Hex, most: int) -> Iterator[Team]:
         """Enemies of a side within so many hexes of one (FHW-DIST-06)."""

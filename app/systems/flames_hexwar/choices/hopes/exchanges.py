@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from app.boards import hexes
 from app.boards.hexes import Hex
+from app.systems.flames_hexwar.assault.entries import MOST_DICE
 from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of, other
 from app.systems.flames_hexwar.book.units import TeamType
@@ -18,6 +19,8 @@ from app.systems.flames_hexwar.position.state import Drafts
 
 MEANT: Final = 0.8
 """What an assault is worth before it is fought."""
+STILL: Final = 0.6
+"""What one is worth that may still be written: less, so that it is."""
 RUNNING: Final = 0.7
 """What is still in it while it is fought."""
 COST: Final = 1.2
@@ -46,6 +49,16 @@ def assaults(forces: Forces, drafted: Sequence[Drafts]) -> float:
             found = exchange(forces, frame.side, frame.at, frame.platoons, fire=is_early and not frame.mutual)
             total += RUNNING * _signed(forces, frame.side, found)
     return total
+
+
+def still(forces: Forces, platoon: PlatoonId, against: Collection[Hex]) -> float:
+    """What the best assault promises that a platoon may still write against any of some hexes (FHW-ASLT-03)."""
+    own = forces.of_platoon(platoon)
+    if any(stand.team.turn.rolled > MOST_DICE for stand in own):
+        return 0
+    cells = {stand.at for stand in own if stand.at is not None}
+    near = (at for at in against if not cells.isdisjoint(hexes.within(at, REACH)))
+    return STILL * max((exchange(forces, forces.side, at, (platoon,)) for at in near), default=0.0)
 
 
 def _signed(forces: Forces, side: Side, value: float) -> float:

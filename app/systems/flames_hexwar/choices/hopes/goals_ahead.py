@@ -30,10 +30,14 @@ OTHERS: Final = 0.15
 """What a hex counts for guns and other platoons."""
 
 
+LAST: Final = {0: 5.0, 1: 2.0}
+"""How much more than before objectives count with so many turns to come: in the end nothing else does."""
+
+
 def urgency(forces: Forces) -> float:
     """Time runs out for the attacker."""
-    position, scenario = forces.field.position, forces.field.scenario
-    return 0.6 + 1.2 * max(1, position.turn) / scenario.turns
+    turn, turns = max(1, forces.field.position.turn), forces.field.scenario.turns
+    return (0.6 + 1.2 * turn / turns) * LAST.get(turns - turn, 1.0)
 
 
 def _goals(scenario: Scenario) -> Mapping[Hex, frozenset[Hex]]:
@@ -53,6 +57,12 @@ def shares(forces: Forces) -> dict[Hex, float]:
 def _share(forces: Forces, near: frozenset[Hex]) -> float:
     own, against = (sum(at in near for at in forces.holders[side]) for side in SIDES)
     return own / (own + AGAINST * against + 0.3) if own else 0
+
+
+def contested(forces: Forces) -> frozenset[Hex]:
+    """Where enemies stand that keep an objective from one."""
+    near = frozenset[Hex]().union(*goals_of(forces.field.scenario).values())
+    return near.intersection(forces.holders[forces.enemy])
 
 
 def contest(forces: Forces, found: Mapping[Hex, float]) -> float:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from app.boards.hexes import Hex
+from app.systems.flames_hexwar.assault.numbers import MAY_ASSAULT
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special, hex_of
-from app.systems.flames_hexwar.choices.hopes.exchanges import assaults
+from app.systems.flames_hexwar.choices.hopes.exchanges import assaults, still
 from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
 from app.systems.flames_hexwar.choices.hopes.goals_ahead import (
     FIGHTING,
     HEX,
     OTHERS,
+    contested,
     nearest,
     urgency,
 )
@@ -24,6 +26,7 @@ from app.systems.flames_hexwar.position.state import Drafts, Platoon
 BEFORE: Final = ("deploy_defender", "deploy_attacker")
 COVERING: Final = ("plan", "a1_designate", "a1_resolve", "a2_designate")
 MOVES: Final = (*COVERING, "a2_resolve", "b", "c")
+UNTIL_ASSAULTS: Final = (*MOVES, "e_write")
 COVER_FIRE: Final = 0.9
 STILL_FIRE: Final = 0.6
 """Covering fire that is not designated yet."""
@@ -48,11 +51,24 @@ def intents(forces: Forces, taking: tuple[Hex, ...]) -> float:
     if forces.field.position.phase in BEFORE:
         return 0
     drafted = [state.drafts for state in forces.field.position.seats.values() if state.side == forces.side]
-    total = 0.0
+    total, against = 0.0, contested(forces) if forces.field.position.phase in UNTIL_ASSAULTS else ()
     for platoon in forces.field.platoons.values():
         if platoon.side == forces.side and has_card(forces.field, platoon):
             total += _platoon(forces, platoon, drafted, taking)
+            if against and _may_assault(forces, platoon, drafted):
+                total += still(forces, platoon.id, against)
     return total + assaults(forces, drafted)
+
+
+def _may_assault(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> bool:
+    """Whether the order on a card allows an assault that is not written yet (FHW-ASLT-03)."""
+    if any(platoon.id in names for each in drafted for names in each.assaults.values()):
+        return False
+    is_over = (
+        forces.field.position.phase == "e_write"
+        and forces.field.position.seats[forces.field.seat(platoon.id)].committed
+    )
+    return not is_over and _order(forces, platoon, drafted)[0] in MAY_ASSAULT
 
 
 def _order(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> tuple[Order | None, Special | None]:
@@ -66,25 +82,41 @@ def _order(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> tuple[Ord
 
 
 def _platoon(forces: Forces, platoon: Platoon, drafted: list[Drafts], taking: tuple[Hex, ...]) -> float:
+    """What a platoon may still do this turn and, from its activation on, in the next: nobody is done with a turn early for the sake of the
+    next one."""
+    active, found = forces.activation, _this_turn(forces, platoon, drafted, taking)
+    if found is None or (active is not None and active.platoon == platoon.id):
+        return (found or 0) + _next_turn(forces, platoon)
+    return found
+
+
+def _next_turn(forces: Forces, platoon: Platoon) -> float:
+    """What a platoon is worth with a blank card from where it stands, if there is another turn (FHW-PLAN-12)."""
+    is_last = forces.field.position.turn >= forces.field.scenario.turns
+    return 0 if is_last else _kept(forces, platoon, anew=True)
+
+
+def _this_turn(forces: Forces, platoon: Platoon, drafted: list[Drafts], taking: tuple[Hex, ...]) -> float | None:
+    """What a platoon may still do this turn; ``None`` once it has done its part."""
     phase, (order, special) = forces.field.position.phase, _order(forces, platoon, drafted)
     active = forces.activation
     if active is not None and active.platoon == platoon.id:
         if active.closing or active.fired:
-            return 0
+            return None
         return _progress(forces, platoon, order, taking) + (
             ACTIVE_FIRE * _fire(forces, platoon.id) if phase == "c" else 0
         )
     if order == "FO":
-        return _kept(forces, platoon) if phase in MOVES else 0
+        return _kept(forces, platoon) if phase in MOVES else None
     if platoon.done:
-        return 0
+        return None
     if order == "FC":
-        return _covering(forces, platoon, drafted) if phase in COVERING else 0
+        return _covering(forces, platoon, drafted) if phase in COVERING else None
     if order == "MD" and phase in MOVES:
         return _progress(forces, platoon, order, taking) + MOVED_FIRE * _fire(forces, platoon.id)
     if order == "MT" and phase in MOVES:
         return _progress(forces, platoon, order, taking) - RISK * _exposure(forces, platoon.id)
-    return _special(forces, platoon, special) if order == "AE" else 0
+    return _special(forces, platoon, special) if order == "AE" else None
 
 
 # ----------------------------------------------------------------------------------------------------------------------- fire
@@ -107,11 +139,11 @@ def _exposure(forces: Forces, name: PlatoonId) -> float:
     )
 
 
-def _kept(forces: Forces, platoon: Platoon) -> float:
-    """Opportunity fire that is left."""
+def _kept(forces: Forces, platoon: Platoon, *, anew: bool = False) -> float:
+    """Opportunity fire that is left; ``anew``: in the next turn."""
     total = 0.0
     for stand in forces.of_platoon(platoon.id):
-        if stand.gunner is not None and not stand.team.turn.shot:
+        if stand.gunner is not None and (anew or not stand.team.turn.shot):
             total += WATCH + KEPT_FIRE * forces.hits(stand.gunner)
     return total
 
@@ -184,10 +216,18 @@ def _progress(forces: Forces, platoon: Platoon, order: Order | None, found: tupl
         if not _may_go(stand):
             continue
         allowance = field.mobility(stand.team)
-        reach = allowance.move if order == "MD" else allowance.move_double
+        reach = allowance.move if order == "MD" else _doubled(forces, stand.at, allowance.move_double)
         far = reach if stand.at is None else nearest(stand.at, found) - 1
         total += step * max(0, min(far, reach))
     return PROGRESS * total
+
+
+def _doubled(forces: Forces, at: Hex | None, reach: int) -> int:
+    """How far one goes at the double before one comes too near to an enemy, as if all were in sight (FHW-MOVE-03)."""
+    field, most = forces.field, forces.field.rules.options.mt_min_enemy_distance
+    if at is None:
+        return reach
+    return next((far for far in range(reach) if field.is_enemy_near(forces.side, at, most + far + 1)), reach)
 
 
 def _may_go(stand: Stand) -> bool:
