@@ -226,6 +226,30 @@ def test_a_move_past_standing_orders_tells_as_much_whatever_they_hold(cards: tup
     assert [told_last(one, viewer) for viewer in OTHERS] == [told_last(two, viewer) for viewer in OTHERS]
 
 
+@pytest.mark.rule("FHW-FO-16", "FHW-HID-03", "FHW-HID-10")
+@pytest.mark.parametrize("cards", [("B1",), ("B3", "B1")])
+def test_a_window_that_waits_for_an_ally_tells_nothing_of_the_standing_orders_beside_him(
+    cards: tuple[str, ...],
+) -> None:
+    def windows(*names: str) -> list[Any]:
+        foes = [FOES[0], {**FOES[1], "company": "2"}, FOES[2]]
+        at = Table([OWN[0]], foes, seats=({}, {}, {"side": "B"})).acts("a", "order", platoon="A1", order="MD")
+        for seat, name in (("b", "B1"), ("c", "B2"), ("b", "B3")):
+            at.acts(seat, "order", platoon=name, order="FO")
+        entries = [{"platoon": name, "need": 2, "at": "vehicles"} for name in names]
+        at.acts("b", "standing", in_force=True, fire=entries).commit().until("c")
+        at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606", "0706"))
+        found = [told_last(at, viewer) for viewer in ("a", str(SPECTATOR))]
+        while at.prompt == "window":
+            assert at.asked == "c"
+            at.acts("c", "hold")
+            found += [at.asked, *(told_last(at, viewer) for viewer in ("a", str(SPECTATOR)))]
+        return found
+
+    assert len(windows()) > 3
+    assert windows() == windows(*cards)
+
+
 @pytest.mark.rule("FHW-MOVE-06", "FHW-HID-04", "FHW-GTG-04")
 def test_nobody_gets_up_in_a_house_before_he_says_that_he_leaves_it() -> None:
     def going(*path: str) -> Table:
