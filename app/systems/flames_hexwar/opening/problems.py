@@ -98,11 +98,15 @@ def _rosters(rules: Rules, position: Position) -> Iterator[str]:
         as_listed = (name, side, company_key(side, row.company), row.platoon)
         if (platoon.id, platoon.side, platoon.company, platoon.type) != as_listed:
             yield f"platoons.{name}: expected what the scenario says of it"
+        elif platoon.starting > len(rules.platoons[row.platoon].teams):
+            yield f"platoons.{name}.starting: more than its teams"
     for key, company in position.companies.items():
         if key != company.key or key != company_key(company.side, company.id) or company.seat not in position.seats:
             yield f"companies.{key}: expected its own name and a seat"
         elif position.seats[company.seat].side != company.side:
             yield f"companies.{key}: expected a seat of its side"
+        elif company.starting > sum(each.company == key for each in position.platoons.values()):
+            yield f"companies.{key}.starting: more than its platoons"
     for seat, state in position.seats.items():
         own = [key for key, company in position.companies.items() if company.seat == seat]
         if sorted(state.companies) != sorted(own):

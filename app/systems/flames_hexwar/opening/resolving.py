@@ -73,7 +73,7 @@ def _stacked(position: Position) -> Iterator[str]:
                 yield f"frames[{number}]: not in {position.phase}"
         elif type(below) not in UPON.get(type(frame), ()):
             yield f"frames[{number}]: not on what lies below it"
-        if isinstance(frame, f.Volleys) and below is not None and frame.context != CONTEXTS[type(below)]:
+        if isinstance(frame, f.Volleys) and below is not None and frame.context != CONTEXTS.get(type(below)):
             yield f"frames[{number}]: of another context than what lies below it"
         below = frame
 

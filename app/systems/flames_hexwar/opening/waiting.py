@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.systems.flames_hexwar.assault.procedure import ASKING
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.losses.losing import STEP_ORDERS
 from app.systems.flames_hexwar.plan.planning import has_card
@@ -28,6 +29,9 @@ def waiting(moment: Moment) -> Iterator[str]:
         yield "active: a step is a side's"
     if position.entries and position.phase != "e_order":
         yield "entries: expected while assaults are fought alone"
+    top = position.frames[-1] if position.frames else None
+    if isinstance(top, f.Assault) and top.stage not in ASKING:
+        yield f"frames: nobody is asked in the stage {top.stage} of an assault"
     yield from _cards(moment)
     for company in position.companies.values():
         yield from _counted(position, company)

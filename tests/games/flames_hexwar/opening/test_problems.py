@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
@@ -19,7 +20,7 @@ from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.opening.riding import riding
-from app.systems.flames_hexwar.position.frames import Activation, Window
+from app.systems.flames_hexwar.position.frames import Activation, NewCommand, Volleys, Window
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, CompanyKey, Entry, Gone, Position
 from tests.games.flames_hexwar.playing import opened, played
 from tests.games.flames_hexwar.scenes import Table, act, squad
@@ -273,6 +274,26 @@ def test_nothing_is_resolved_that_the_phase_does_not_know() -> None:
     assert "is no" in told(
         replace(window, frames=(replace(window.frames[0], platoon=PlatoonId("A99")), window.frames[1]))
     )
+
+
+def test_an_assault_waits_in_a_stage_that_asks_somebody_and_volleys_lie_on_what_fires_them() -> None:
+    """Part 4 of the rules: else there is no sentence for what is asked."""
+    own, foe = squad("A1", "sov_smg", {0: "1306"}), squad("B1", "ger_hmg", {1: "1406"})
+    at = Table([own], [foe]).plan(A1="FO", B1="FO").acts("a", "assault", platoons=("A1",), at="1406").commit()
+    at.acts("a", "next_assault", at="1406")
+    assert told(at.position) == ""
+    assert "nobody is asked in the stage terror" in told(
+        replace(at.position, frames=(replace(at.frame(), stage="terror"),))
+    )
+    choice, volleys = NewCommand(Seat("a"), PlatoonId("A1"), ()), Volleys("md", ())
+    assert "not on what lies below it" in told(replace(at.position, frames=(at.frame(), choice, volleys)))
+
+
+@pytest.mark.parametrize("number", [8, 10**18])
+def test_nobody_started_with_more_than_there_are(number: int) -> None:
+    """FHW-MOR-02, FHW-MOR-05: what is counted up to them would be for ever."""
+    assert "companies.A1.starting" in told(with_company(planning(), "A1", starting=number))
+    assert "platoons.A1.starting" in told(with_platoon(planning(), "A1", starting=5 * number))
 
 
 def a_tank_on_its_way() -> Table:
