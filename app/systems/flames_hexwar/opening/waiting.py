@@ -27,6 +27,8 @@ def waiting(moment: Moment) -> Iterator[str]:
         yield "turn: expected 0 while sides deploy, and then alone"
     if position.phase in STEPS and position.active is None:
         yield "active: a step is a side's"
+    if position.active is None and any(each.mutual is None for each in position.entries):
+        yield "active: assaults are a side's to choose"
     if position.entries and position.phase != "e_order":
         yield "entries: expected while assaults are fought alone"
     top = position.frames[-1] if position.frames else None

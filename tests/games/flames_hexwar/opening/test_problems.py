@@ -334,6 +334,16 @@ def test_a_step_is_a_sides_whatever_lies_upon_it() -> None:
     assert play.problems(system(), before) == ("nobody is asked, and the game is not over",)
 
 
+def test_assaults_that_are_left_are_a_sides_to_choose() -> None:
+    """FHW-ASLT-11."""
+    own, foe = squad("A1", "sov_smg", {0: "1306"}), squad("B1", "ger_hmg", {1: "1406"})
+    at = Table([own], [foe]).plan(A1="FO", B1="FO").acts("a", "assault", platoons=("A1",), at="1406").commit()
+    at.acts("a", "next_assault", at="1406")
+    left = Entry("A", hexes.from_offset(14, 6), (PlatoonId("A1"),))
+    assert told(replace(at.position, entries=(left,))) == ""
+    assert "active: " in told(replace(at.position, entries=(left,), active=None))
+
+
 def test_cards_of_a_step_are_as_many_as_are_counted() -> None:
     """FHW-EXEC-02."""
     at = a_tank_on_its_way()
