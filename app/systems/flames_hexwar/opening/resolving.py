@@ -280,11 +280,12 @@ class _Frames:
     # -- assaults
 
     def assault(self, frame: f.Assault) -> Iterator[str]:
+        platoons = self.position.platoons
         for name in frame.platoons:
-            if self.position.platoons[name].side != frame.side:
+            if name not in platoons or platoons[name].side != frame.side:
                 yield f"{name} assaults its own side"
         for name in frame.defenders:
-            if self.position.platoons[name].side == frame.side:
+            if name not in platoons or platoons[name].side == frame.side:
                 yield f"{name} defends against its own side"
         moves = frame.stage in ("moves", "regroup", "regroup_defender", "consolidate")
         if moves and frame.mover is None:

@@ -285,6 +285,7 @@ def test_an_assault_waits_in_a_stage_that_asks_somebody_and_volleys_lie_on_what_
     assert "nobody is asked in the stage terror" in told(
         replace(at.position, frames=(replace(at.frame(), stage="terror"),))
     )
+    assert "A1.0 assaults" in told(replace(at.position, frames=(replace(at.frame(), platoons=(PlatoonId("A1.0"),)),)))
     choice, volleys = NewCommand(Seat("a"), PlatoonId("A1"), ()), Volleys("md", ())
     assert "not on what lies below it" in told(replace(at.position, frames=(at.frame(), choice, volleys)))
 
