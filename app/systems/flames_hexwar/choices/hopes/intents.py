@@ -82,16 +82,11 @@ def _order(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> tuple[Ord
 
 
 def _platoon(forces: Forces, platoon: Platoon, drafted: list[Drafts], taking: tuple[Hex, ...]) -> float:
-    """What a platoon may still do this turn and, from its activation on, in the next: nobody is done with a turn early for the sake of the
-    next one."""
-    active, found = forces.activation, _this_turn(forces, platoon, drafted, taking)
-    if found is None or (active is not None and active.platoon == platoon.id):
-        return (found or 0) + _next_turn(forces, platoon)
-    return found
-
-
-def _next_turn(forces: Forces, platoon: Platoon) -> float:
-    """What a platoon is worth with a blank card from where it stands, if there is another turn (FHW-PLAN-12)."""
+    """What a platoon may still do this turn; once it has done its part, what it is worth with a blank card in the next, if there is one
+    (FHW-PLAN-12): nobody is done with a turn early for the sake of the next one."""
+    found = _this_turn(forces, platoon, drafted, taking)
+    if found is not None:
+        return found
     is_last = forces.field.position.turn >= forces.field.scenario.turns
     return 0 if is_last else _kept(forces, platoon, anew=True)
 
