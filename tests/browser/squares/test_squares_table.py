@@ -134,6 +134,7 @@ def test_two_friends_play_after_school_to_its_end(
         if shots:
             shoots(mine, shots[0])
             answers(room)
+            mine.wait_for_seq(len(room.events(seat)))  # its dice may still be falling
             mine.knows_its_offers()
         ends_the_turn(mine)
         for window in windows.values():
