@@ -236,6 +236,15 @@ def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_thr
         assert window.breaches() == []
 
 
+def takes(window: Window, team: str) -> None:
+    """A team is taken in hand, out of its pile where it lies in one."""
+    touches(window, f'[data-unit="{team}"]')
+    pile = window.locator(f'.fan .token[data-unit="{team}"]')
+    if pile.count():
+        pile.click()
+    expect(window.unit(team)).to_have_attribute("aria-pressed", "true")
+
+
 def ends(window: Window, name: str) -> None:
     """By the digit that what is offered bears, and Enter."""
     button = window.locator("#offers").get_by_role("button", name=name).first
@@ -263,11 +272,7 @@ def test_whoever_is_in_hand_goes_into_a_hex_where_others_of_its_own_stand(
         assert plays_until(room, lambda each: "move" in kinds(room, each), ("hold",)) == seat
     window = seated(room, seat, viewport=view)
     window.knows_its_offers()
-    touches(window, f'[data-unit="{names[0]}"]')
-    pile = window.locator(f'.fan .token[data-unit="{names[0]}"]')
-    if pile.count():
-        pile.click()
-    expect(window.unit(names[0])).to_have_attribute("aria-pressed", "true")
+    takes(window, names[0])
 
     touches(window, f'[data-cell="{hex_}"]')
 

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from app.boards import hexes
 from tests.browser.conftest import Seated
-from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, touches
-from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, takes, touches
+from tests.browser.tables import DESKTOP, PHONE, Room
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -30,15 +30,6 @@ def marching(server: RunningServer, *, watched: bool = False) -> Room:
 
 def places(room: Room) -> dict[str, hexes.Hex]:
     return {name: hexes.Hex(*team["at"]) for name, team in known(room, "a")["teams"].items() if team.get("at")}
-
-
-def takes(window: Window, team: str) -> None:
-    """A team is taken in hand, out of its pile where it lies in one."""
-    touches(window, f'[data-unit="{team}"]')
-    pile = window.locator(f'.fan .token[data-unit="{team}"]')
-    if pile.count():
-        pile.click()
-    expect(window.unit(team)).to_have_attribute("aria-pressed", "true")
 
 
 def moved(room: Room, before: Mapping[str, hexes.Hex]) -> set[str]:
