@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import compress
-from operator import is_not
 from typing import Final
 
 from app.boards.hexes import Hex
@@ -101,7 +99,7 @@ class Roster:
         return {carrier: tuple(teams) for carrier, teams in found.items()}
 
     @cached_property
-    def in_hex(self) -> Mapping[Hex, Sequence[Team]]:
+    def in_hex(self) -> dict[Hex, list[Team]]:
         """Teams that stand in each hex, those aboard others left out, in roster order; the hexes in none."""
         found: dict[Hex, list[Team]] = {}
         for team in self.teams.values():
@@ -178,8 +176,7 @@ def carried_on(
 
 def _changed(old: Collection[Team], new: Collection[Team]) -> list[tuple[Team, Team]]:
     """What stands in one row and in another of the same length where they differ."""
-    differs = list(map(is_not, old, new))
-    return list(zip(compress(old, differs), compress(new, differs), strict=True))
+    return [(one, other) for one, other in zip(old, new, strict=True) if one is not other]
 
 
 def _is_same(old: Team, new: Team) -> bool:
@@ -208,7 +205,7 @@ def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]])
     if "carried" in known and not any(team.aboard for both in changed for team in both):
         found.carried = last.carried
     if "in_hex" in known:
-        found.in_hex = cells = dict(last.in_hex)
+        found.in_hex = cells = last.in_hex.copy()
         held = dict(last.held) if "held" in known else None
         for old, new in changed:
             _carry_on_hexes(found, cells, held, old, new)
@@ -230,7 +227,7 @@ def _stays(side: Side, cells: Mapping[Hex, Sequence[Team]], old: Team, new: Team
 
 def _carry_on_hexes(
     found: Roster,
-    cells: dict[Hex, Sequence[Team]],
+    cells: dict[Hex, list[Team]],
     held: dict[Side, frozenset[Hex]] | None,
     old: Team,
     new: Team,

@@ -82,7 +82,7 @@ class Bare(NamedTuple):
 
 
 class Around:
-    """Hexes round one to which lines have been drawn: those that the ground leaves free, those for which that hangs on who looks at whom."""
+    """Hexes round one to which lines have been drawn: those to which they are free, those for which that hangs on who looks at whom."""
 
     __slots__ = ("drawn", "free", "over_hills")
 
@@ -171,12 +171,13 @@ Reasons = tuple[tuple[RuleId, Cover], ...]
 class Looks:
     """Looks across one board as it lies: each line is drawn once."""
 
-    __slots__ = ("_between", "_lines", "_smoked", "rules", "scene")
+    __slots__ = ("_around", "_between", "_lines", "_smoked", "rules", "scene")
 
     def __init__(self, rules: Rules, scene: Scene) -> None:
         self.rules: Final = rules
         self.scene: Final = scene
         self._lines: Final = lines_of(rules, scene.terrain)
+        self._around: Final[dict[Hex, Around]] = {}
         self._between: Final[dict[tuple[End, End], Reasons | Blocked]] = {}
         self._smoked: Final[dict[tuple[Hex, Hex], bool]] = {}
 
@@ -215,13 +216,26 @@ class Looks:
         seen, open_to = set[Hex](), dict[Hex, list[End]]()
         for a in ends:
             near = cells if limit is None else cells & hexes.within(a[0], limit)
-            free, unsure = self._lines.free_among(a[0], near)
-            if self.scene.smoke:
-                free, unsure = ({at for at in some if not self._is_smoked(a[0], at)} for some in (free, unsure))
+            free, unsure = self._free_among(a[0], near)
             seen |= free
             for at in unsure:
                 open_to.setdefault(at, []).append(a)
         return seen, open_to
+
+    def _free_among(self, a: Hex, cells: Set[Hex]) -> tuple[Set[Hex], Set[Hex]]:
+        """What ``Lines.free_among`` answers, through smoke."""
+        if not self.scene.smoke:
+            return self._lines.free_among(a, cells)
+        around = self._around.get(a)
+        if around is None:
+            around = self._around[a] = Around(a)
+        new = cells - around.drawn
+        if new:
+            free, unsure = self._lines.free_among(a, new)
+            around.free.update(at for at in free if not self._is_smoked(a, at))
+            around.over_hills.update(at for at in unsure if not self._is_smoked(a, at))
+            around.drawn.update(new)
+        return cells & around.free, cells & around.over_hills
 
     def between(self, a: End, b: End) -> Reasons | Blocked:
         """What lies between two different hexes, weather left aside: what breaks the line, or what on it covers ``b`` (FHW-LOS-01)."""
