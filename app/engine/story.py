@@ -96,17 +96,17 @@ class Resolving(Story[State]):
                 break
         else:
             return
-        if self.events and type(self.events[-1]) is self.flow_type:
-            event = replace(self.events.pop(), **changes)
-            self.state = state = self._befores.pop()
-        else:
-            event = self.flow_type(
-                **{name: getattr(state, name) for name in self.flow_type.__struct_fields__} | changes
-            )
-        for name in self.flow_type.__struct_fields__:
-            if getattr(state, name) != getattr(event, name):
-                self.add(event)
-                return
+        if not self.events or type(self.events[-1]) is not self.flow_type:
+            self.add(replace(self._flow_of(state), **changes))
+            return
+        event = replace(self.events.pop(), **changes)
+        self.state = self._befores.pop()
+        if event != self._flow_of(self.state):
+            self.add(event)
+
+    def _flow_of(self, state: State) -> Event:
+        """Who is asked for what there."""
+        return self.flow_type(*[getattr(state, name) for name in self.flow_type.__struct_fields__])
 
     @property
     def frames(self) -> tuple[Any, ...]:  # frames of the game

@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, Team
 from app.systems.flames_hexwar.field.by_type import ByType
 from app.systems.flames_hexwar.field.roster import Roster, carried_on, hex_among, roster_of
 from app.systems.flames_hexwar.field.watch import Watch, dug_in, watch_of
-from app.systems.flames_hexwar.position.frames import Activation
+from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Team
 from app.systems.flames_hexwar.sight.blocking import End, Profile
 from app.systems.flames_hexwar.sight.sight import Blocked, DugIn, Looks, Seen, Target, Weathered, in_building
@@ -33,6 +33,13 @@ KEPT_FIELDS: Final = 16
 board_of: Final = Kept(terrain_of, KEPT)
 
 
+def _activation_of(frames: Iterable[Frame]) -> Activation | None:
+    for frame in frames:
+        if isinstance(frame, Activation):
+            return frame
+    return None
+
+
 class Field:
     """A position as the judges read it. What it reads of the parts that an earlier position of the room, ``before``, had as well is shared
     with the field of that."""
@@ -42,6 +49,8 @@ class Field:
         self.position: Final = position
         self.teams: Final[Mapping[UnitId, Team]] = position.teams
         self.platoons: Final[Mapping[PlatoonId, Platoon]] = position.platoons
+        self.activation: Final = _activation_of(position.frames)
+        """The activation that is going on."""
         if before is None:
             self.scenario: Scenario = rules.scenarios[position.scenario]
             self.terrain = board_of(rules, self.scenario)
@@ -63,14 +72,6 @@ class Field:
     def wrecks(self) -> Mapping[Hex, int]:
         """Wrecks by hex."""
         return dict(self.position.wrecks)
-
-    @property
-    def activation(self) -> Activation | None:
-        """The activation that is going on."""
-        for frame in reversed(self.position.frames):
-            if isinstance(frame, Activation):
-                return frame
-        return None
 
     # -- teams and platoons
 

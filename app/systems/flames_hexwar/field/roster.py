@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Final
 
@@ -192,37 +192,47 @@ def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]])
     if "batteries" in known:
         found.batteries = last.batteries
     if "independent" in known:
-        is_new = {new.id: new for _, new in changed if new.type in last.free}
-        found.independent = (
-            tuple(is_new.get(team.id, team) for team in last.independent) if is_new else last.independent
-        )
+        found.independent = last.independent
+        for old, new in changed:
+            if new.type in last.free:
+                found.independent = _with(found.independent, old, new)
     if "by_platoon" in known:
-        found.by_platoon = platoons = dict(last.by_platoon)
+        found.by_platoon = platoons = {**last.by_platoon}
         found.known.update(last.known)
         for old, new in changed:
-            platoons[new.platoon] = [new if team is old else team for team in platoons[new.platoon]]
+            platoons[new.platoon] = _with(platoons[new.platoon], old, new)
             found.known.pop(new.platoon, None)
-    if "carried" in known and not any(team.aboard for both in changed for team in both):
+    moved = [(old, new) for old, new in changed if old.at != new.at or old.aboard != new.aboard]
+    if "carried" in known and not [new for old, new in changed if old.aboard or new.aboard]:
         found.carried = last.carried
     if "in_hex" in known:
         found.in_hex = cells = last.in_hex.copy()
-        held = dict(last.held) if "held" in known else None
+        held = {**last.held} if "held" in known else None
         for old, new in changed:
             _carry_on_hexes(found, cells, held, old, new)
         if held is not None:
             found.held = held
         for side, teams in last.stood.items():
-            if all(_stays(side, cells, old, new) for old, new in changed):
-                is_other = {new.id: new for _, new in changed if new.side == side}
-                found.stood[side] = tuple(is_other.get(team.id, team) for team in teams) if is_other else teams
+            if moved and not _stay(side, cells, moved):
+                continue
+            for old, new in changed:
+                if new.side == side:
+                    teams = _with(teams, old, new)
+            found.stood[side] = teams
 
 
-def _stays(side: Side, cells: Mapping[Hex, Sequence[Team]], old: Team, new: Team) -> bool:
-    """Whether a change of a team leaves those of a side where they stand, in the order in which they are told hex by hex."""
-    if old.at == new.at and old.aboard == new.aboard:
-        return True
-    here = (cells.get(at, ()) for at in (old.at, new.at) if at is not None)
-    return old.side != side and not any(team.side == side for teams in here for team in teams)
+def _with(teams: Sequence[Team], old: Team, new: Team) -> tuple[Team, ...]:
+    """Some teams as they are once one of them has changed."""
+    return tuple([new if team is old else team for team in teams])
+
+
+def _stay(side: Side, cells: Mapping[Hex, Sequence[Team]], moved: Iterable[tuple[Team, Team]]) -> bool:
+    """Whether those of a side stand where they stood, in the order in which they are told hex by hex, though others have moved."""
+    for old, new in moved:
+        here = (cells.get(at, ()) for at in (old.at, new.at) if at is not None)
+        if old.side == side or any(team.side == side for teams in here for team in teams):
+            return False
+    return True
 
 
 def _carry_on_hexes(

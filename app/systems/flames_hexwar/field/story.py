@@ -101,7 +101,7 @@ class Story(story.Resolving[Position]):
 
     def swap(self, old: Frame, new: Frame) -> None:
         """A frame that may lie below others has come further."""
-        self.flow(frames=tuple(new if frame is old else frame for frame in self.state.frames))
+        self.flow(frames=tuple([new if frame is old else frame for frame in self.state.frames]))
 
     @property
     def activation(self) -> Activation | None:
