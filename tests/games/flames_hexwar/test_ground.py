@@ -12,8 +12,9 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.queries.queries import build_queries
+from app.systems.flames_hexwar.sight.bare import Blocked, bare_ground
 from app.systems.flames_hexwar.sight.blocking import height_at
-from app.systems.flames_hexwar.sight.sight import Blocked, Seen, bare_ground
+from app.systems.flames_hexwar.sight.sight import Seen
 from tests.games.flames_hexwar.playing import moment_of, opened
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.table import book

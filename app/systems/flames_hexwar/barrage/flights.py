@@ -21,8 +21,9 @@ from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.actions import AirAttack, AntiAir
 from app.systems.flames_hexwar.position.frames import AntiAirChoice, Covering, HitRow, Hits, Wave
 from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import End
-from app.systems.flames_hexwar.sight.sight import Blocked, own_cover
+from app.systems.flames_hexwar.sight.sight import own_cover
 
 
 def aa_weapon(field: Field, team: Team) -> tuple[Weapon, int, int] | None:

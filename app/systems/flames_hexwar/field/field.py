@@ -19,8 +19,9 @@ from app.systems.flames_hexwar.field.roster import Roster, carried_on, hex_among
 from app.systems.flames_hexwar.field.watch import Watch, dug_in, watch_of
 from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Team
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import End, Profile
-from app.systems.flames_hexwar.sight.sight import Blocked, DugIn, Looks, Seen, Target, Weathered, in_building
+from app.systems.flames_hexwar.sight.sight import DugIn, Looks, Seen, Target, Weathered, in_building
 from app.systems.flames_hexwar.terrain import going, stacking
 from app.systems.flames_hexwar.terrain.stacking import Stood
 from app.systems.flames_hexwar.terrain.terrain import terrain_of

@@ -14,9 +14,9 @@ from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.field.roster import Roster
 from app.systems.flames_hexwar.position.state import Smoke, Team
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import PROFILES, End, Profile
 from app.systems.flames_hexwar.sight.sight import (
-    Blocked,
     DugIn,
     Looks,
     Scene,

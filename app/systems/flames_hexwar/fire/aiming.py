@@ -18,7 +18,8 @@ from app.systems.flames_hexwar.fire.numbers import Aim
 from app.systems.flames_hexwar.position.frames import Context, Moving, Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc, are_opposite
-from app.systems.flames_hexwar.sight.sight import Blocked, Seen, Target
+from app.systems.flames_hexwar.sight.bare import Blocked
+from app.systems.flames_hexwar.sight.sight import Seen, Target
 
 
 class Aiming(NamedTuple):

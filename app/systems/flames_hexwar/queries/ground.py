@@ -17,10 +17,10 @@ from app.systems.flames_hexwar.field import command
 from app.systems.flames_hexwar.march import bogging
 from app.systems.flames_hexwar.queries import inputs as ask
 from app.systems.flames_hexwar.sight import arcs
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import End, Profile
 from app.systems.flames_hexwar.sight.lines import line
 from app.systems.flames_hexwar.sight.sight import (
-    Blocked,
     DugIn,
     Looks,
     Scene,

@@ -15,8 +15,9 @@ from app.systems.flames_hexwar.book.units import VEHICLE_MG, TeamType, Weapon
 from app.systems.flames_hexwar.fire import damage, rates
 from app.systems.flames_hexwar.fire.numbers import SIX, Aim, Impossible, Number, number
 from app.systems.flames_hexwar.sight.arcs import arc, armour_side
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import End, profile_of
-from app.systems.flames_hexwar.sight.sight import Blocked, DugIn, Looks, Seen, Target, Weathered, sight_limit
+from app.systems.flames_hexwar.sight.sight import DugIn, Looks, Seen, Target, Weathered, sight_limit
 
 PAIRS: Final = 30_000
 """So many shooters with their targets are remembered for each board as it lies."""

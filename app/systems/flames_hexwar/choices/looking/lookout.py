@@ -28,8 +28,9 @@ from app.systems.flames_hexwar.march.ways import walking_of
 from app.systems.flames_hexwar.position.frames import Context
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.lines import line
-from app.systems.flames_hexwar.sight.sight import Blocked, Seen
+from app.systems.flames_hexwar.sight.sight import Seen
 
 PERCENT: Final = 100
 MOST_LINES: Final = 16

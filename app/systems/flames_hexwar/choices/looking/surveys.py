@@ -14,8 +14,9 @@ from app.systems.flames_hexwar.choices.looking.plans_cards import could_hit
 from app.systems.flames_hexwar.march.stepping import Manner
 from app.systems.flames_hexwar.position.frames import Activation, Context
 from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.blocking import End
-from app.systems.flames_hexwar.sight.sight import Blocked, Target
+from app.systems.flames_hexwar.sight.sight import Target
 
 DOUBLE: Final = "MT"
 
