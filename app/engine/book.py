@@ -14,7 +14,7 @@ from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import OptionSpec, OptionValue, Replaceable, Rule, Setup
 from app.engine.types import RuleId, Text
 from app.engine.words import decimal
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 
 KEPT_RULES: Final = 4096
 """How many pairs of options and overrides are remembered with their rules."""

@@ -16,9 +16,10 @@ from app.engine.dice import Dice, StreamDice
 from app.engine.judging import Judging
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import IllegalAction, Refusal
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
 from app.engine.story import Step, folded
 from app.engine.system import NO_OPTIONS, Correctable, Correction, Manifest, OptionValue, Picker, Query, Setup
+from app.engine.telling import LogEntry
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 
 Position = TypeVar("Position")

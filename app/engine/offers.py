@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Chance, Figure, Overlay, Shape, SideView
+from app.engine.scene import Figure, Shape
+from app.engine.telling import Chance, Overlay, SideView
 from app.engine.types import Action, RuleId, Text, UnitId
 
 Input = Literal[

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.engine.scene import Overlay
+from app.engine.telling import Overlay
 from app.engine.types import RuleId
 
 Fact = str | int | float | bool | None | list[str]

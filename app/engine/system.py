@@ -14,8 +14,9 @@ import msgspec
 from app.engine.dice import Dice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
 from app.engine.story import Step
+from app.engine.telling import LogEntry
 from app.engine.types import Action, BoardKind, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 
 Picker = Callable[[int], int]

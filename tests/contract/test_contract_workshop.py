@@ -1,4 +1,4 @@
-"""What every game's workshop keeps to, whatever its board: ``app/engine/workshop.py``, proved for every game that has one."""
+"""What every game's workshop keeps to, whatever its board: ``app/engine/workshop/workshop.py``, proved for every game that has one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Card, Cell
-from app.engine.workshop import (
+from app.engine.workshop.workshop import (
     OWN,
     Add,
     Change,

@@ -8,7 +8,7 @@ import pytest
 from app.engine.play import decode_action
 from app.engine.registry import discover
 from app.engine.system import GameSystem
-from app.engine.workshop import Edit, workshop_of
+from app.engine.workshop.workshop import Edit, workshop_of
 
 GAMES = [system for system in discover("app.systems").values() if system.manifest.examples]
 

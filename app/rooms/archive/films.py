@@ -10,8 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import play
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
 from app.engine.system import GameSystem
+from app.engine.telling import LogEntry
 from app.engine.types import SEATS, SPECTATOR, Text, Viewer
 from app.rooms.room import projection
 from app.rooms.room.projection import flatten

@@ -18,7 +18,7 @@ from app.engine.dice import GivenDice, commitment
 from app.engine.story import folded
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Viewer
-from app.engine.workshop import battle_of
+from app.engine.workshop.workshop import battle_of
 from app.rooms.archive.export import BrokenExport, Export, Line, NoGameToPlayOn, parse
 from app.rooms.archive.order import IMPORTED
 from app.rooms.archive.proof import verify

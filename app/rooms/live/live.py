@@ -14,7 +14,8 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
+from app.engine.telling import LogEntry
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.drafts.campaign_drafts import judge_of
 from app.rooms.drafts.drafts import Draft

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Protocol
 
 import msgspec
 
-from app.engine.scene import Drawable, LogEntry, Scene
+from app.engine.scene import Drawable, Scene
+from app.engine.telling import LogEntry
 from app.engine.types import Viewer
 from app.rooms.values.values import RoomInfo, Told
 

@@ -11,8 +11,9 @@ import msgspec
 
 from app.engine import play
 from app.engine.refusal import InvalidInput
-from app.engine.scene import Drawable, LogEntry, Panel, Scene
+from app.engine.scene import Drawable, Panel, Scene
 from app.engine.system import GameSystem
+from app.engine.telling import LogEntry
 from app.engine.types import SPECTATOR, Event, Text, Viewer
 from app.rooms.room.deltas import Picture
 from app.rooms.values import battles

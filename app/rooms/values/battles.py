@@ -8,7 +8,7 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.system import GameSystem, ScenarioSpec
-from app.engine.workshop import Battle, battle_of, refuse_faults, workshop_of
+from app.engine.workshop.workshop import Battle, battle_of, refuse_faults, workshop_of
 from app.rooms.values.values import BattleInfo, NewRoom
 
 LARGEST: Final = 64 * 1024

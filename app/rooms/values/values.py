@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
 from app.engine.system import Correction
+from app.engine.telling import LogEntry
 from app.engine.types import Outcome, Seat, Text, Viewer
 from app.rooms.values.ports import Clock, PartOf
 

@@ -14,7 +14,8 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import Scene
+from app.engine.telling import LogEntry
 from app.engine.types import Text, Viewer
 from app.rooms.archive.export import BrokenExport, count_of_exported, header_line
 from app.rooms.archive.films import Chapter, Film, Frame, Reel

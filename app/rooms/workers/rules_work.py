@@ -14,7 +14,7 @@ from app.engine.dice import Dice, GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
-from app.engine.workshop import battle_of
+from app.engine.workshop.workshop import battle_of
 from app.rooms.archive.export import BrokenExport, NoGameToPlayOn, export_lines
 from app.rooms.archive.importing import NewRoomOf, prepared
 from app.rooms.values import strategies

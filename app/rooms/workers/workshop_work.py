@@ -12,7 +12,7 @@ from app.engine.refusal import FieldError, InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import Correctable, GameSystem, ScenarioSpec
 from app.engine.types import Text
-from app.engine.workshop import OWN, Battle, Edit, Edited, Fault, Tool, Workshop, battle_of, workshop_of
+from app.engine.workshop.workshop import OWN, Battle, Edit, Edited, Fault, Tool, Workshop, battle_of, workshop_of
 
 Payload = Mapping[str, Any]
 

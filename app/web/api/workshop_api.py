@@ -8,7 +8,7 @@ from typing import Any, Final
 from starlette.requests import Request
 
 from app.engine.system import GameSystem
-from app.engine.workshop import workshop_of
+from app.engine.workshop.workshop import workshop_of
 from app.rooms.values.errors import NotFound
 from app.web.api import rules_shapes
 from app.web.api.route import Routes

@@ -27,7 +27,6 @@ from app.engine.scene import (
     Edge,
     Figure,
     Link,
-    LogEntry,
     Mark,
     Pips,
     Point,
@@ -37,6 +36,7 @@ from app.engine.scene import (
     Stain,
     Token,
 )
+from app.engine.telling import LogEntry
 from app.engine.types import NOBODY, Text, json_with_names
 from app.web.draw.render_cards import CardPiece, Dresser, EdgeName, StackPiece, edge_names
 from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Surveyor, net

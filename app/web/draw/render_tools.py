@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from app.engine.scene import Area, Polygon, Shape
-from app.engine.workshop import Tool
+from app.engine.workshop.workshop import Tool
 from app.web.draw.render import Renderer, Symbols, box
 from app.web.draw.render_words import number
 

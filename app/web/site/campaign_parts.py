@@ -9,8 +9,8 @@ import msgspec
 
 from app.engine.campaign import campaign_of
 from app.engine.registry import Registry
-from app.engine.scene import LogEntry
 from app.engine.system import Manifest
+from app.engine.telling import LogEntry
 from app.rooms.values.campaign_values import CampaignInfo, GameInfo
 from app.rooms.values.errors import NotFound
 from app.rooms.values.ports import is_campaign

@@ -14,7 +14,7 @@ import msgspec
 from app.engine.refusal import FieldError
 from app.engine.system import Manifest, OptionSpec, OptionValue, Replaceable, ScenarioSpec
 from app.engine.types import SEATS, Text
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
 from app.web.api.shapes import RoomBody
 from app.web.site import host_clock

@@ -16,7 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import Manifest
 from app.engine.types import SEATS, SPECTATOR, Seat
-from app.engine.workshop import workshop_of
+from app.engine.workshop.workshop import workshop_of
 from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
 from app.rooms.values.errors import NotFound, NotNow, SeatTaken
 from app.rooms.values.ports import HOST, Link

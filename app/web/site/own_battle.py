@@ -10,7 +10,7 @@ from starlette.requests import Request
 from app.engine.refusal import InvalidInput
 from app.engine.system import GameSystem, Manifest, ScenarioSpec
 from app.engine.types import Goal
-from app.engine.workshop import OWN, battle_of, refuse_faults, workshop_of
+from app.engine.workshop.workshop import OWN, battle_of, refuse_faults, workshop_of
 from app.rooms.values import battles
 from app.rooms.values.values import RoomInfo
 from app.web.site.host_form import scenario_of

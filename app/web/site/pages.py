@@ -12,7 +12,7 @@ from app.engine.campaign import campaign_of
 from app.engine.registry import Registry
 from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
-from app.engine.workshop import workshop_of
+from app.engine.workshop.workshop import workshop_of
 from app.rooms.values.errors import NotFound
 from app.web.draw.render import Renderer
 from app.web.site.my_rooms import my_rooms

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from app.engine.play import encode
 from app.engine.system import Correctable, GameSystem
 from app.engine.types import Text
-from app.engine.workshop import OWN, Tool
+from app.engine.workshop.workshop import OWN, Tool
 from app.rooms.workers.workshop_work import Look
 from app.web.api import shapes
 from app.web.api.workshop_api import ask, with_workshop

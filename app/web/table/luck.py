@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from app.engine.scene import LogEntry, RollShown
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import Text
 
 UNLIKELY: Final = 3

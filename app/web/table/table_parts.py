@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.scene import Figure, LogEntry, RollShown, Scene, Standing, Tone
+from app.engine.scene import Figure, Scene, Standing, Tone
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import SEATS, Goal, Text
 from app.rooms.archive.unproved import unproved
 from app.rooms.values.players import letters_of, names_of

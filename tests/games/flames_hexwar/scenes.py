@@ -14,7 +14,7 @@ from app.engine.refusal import Refusal
 from app.engine.story import Step
 from app.engine.system import Setup
 from app.engine.types import Action, Event, RuleId, Seat
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment

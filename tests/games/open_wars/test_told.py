@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from app.engine.refusal import Refusal
-from app.engine.scene import LogEntry
+from app.engine.telling import LogEntry
 from app.engine.types import Event, RuleId, Seat
 from app.systems.open_wars.book.kinds import Order, Target, UnitRef
 from app.systems.open_wars.position import actions as a

@@ -18,7 +18,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Card, Stack
 from app.engine.system import Setup
 from app.engine.types import SPECTATOR
-from app.engine.workshop import (
+from app.engine.workshop.workshop import (
     OWN,
     Add,
     Change,

@@ -9,8 +9,8 @@ import pytest
 
 from app.engine import play
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, Spot
 from app.engine.system import Setup
+from app.engine.telling import Line, Spot
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events_combat import AreaHit, Damage, Fought, Shot, Stray
 from app.systems.war_of_plastic.position.evolve import evolve

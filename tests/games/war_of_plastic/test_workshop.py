@@ -13,7 +13,20 @@ from app.engine import play
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
-from app.engine.workshop import OWN, Add, Battle, Change, Copy, Draw, Mirror, Move, Place, Remove, Turn, workshop_of
+from app.engine.workshop.workshop import (
+    OWN,
+    Add,
+    Battle,
+    Change,
+    Copy,
+    Draw,
+    Mirror,
+    Move,
+    Place,
+    Remove,
+    Turn,
+    workshop_of,
+)
 from tests.support.random_play import registry
 
 ACTS = 60

@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from app.engine.scene import (
-    Area,
-    Chip,
-    Disc,
-    Drawable,
-    Line,
-    Link,
-    LogEntry,
-    Mark,
-    Panel,
-    Pips,
-    Polygon,
-    RollShown,
-    Row,
-    Scene,
-    Token,
-)
+from app.engine.scene import Area, Chip, Disc, Drawable, Link, Mark, Panel, Pips, Polygon, Row, Scene, Token
+from app.engine.telling import Line, LogEntry, RollShown
 from app.engine.types import BoardKind, Seat, Text, UnitId
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.engine.types import Text
 from app.engine.words import Words
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, fault, worded
+from app.engine.workshop.base import Found, fault, worded
+from app.engine.workshop.workshop import Fault
 
 WORDS = Words(
     {

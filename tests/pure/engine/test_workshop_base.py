@@ -14,9 +14,9 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import OptionValue, SeatsRange
 from app.engine.types import BoardKind, Text
-from app.engine.workshop import Add, Battle, Change, Edit, Fault, Remove
-from app.engine.workshop_base import BaseWorkshop, Made, either, plain
-from app.engine.workshop_forms import NONE, Form, Setting, listed, setting_of, with_row, without_row
+from app.engine.workshop.base import BaseWorkshop, Made, either, plain
+from app.engine.workshop.forms import NONE, Form, Setting, listed, setting_of, with_row, without_row
+from app.engine.workshop.workshop import Add, Battle, Change, Edit, Fault, Remove
 
 LABELS = {name: Text(name.upper(), name) for name in ("minutes", "trees", "fruit", "walled", "name_en", "size")}
 FRUITS = {NONE: Text("nada", "nothing"), "apple": Text("manzana", "apple")}

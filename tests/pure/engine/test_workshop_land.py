@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.boards.laid import Laid, turns
-from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Draw, Move, Place, Turn
+from app.engine.workshop import land as land
+from app.engine.workshop.workshop import Draw, Move, Place, Turn
 
 SIZE = (1000, 800)
 STANDS = Laid(((500, 400),))

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.engine.scene import (
-    Cell,
-    Cells,
-    Drawable,
-    Edge,
-    Hand,
-    HandCard,
-    Line,
-    Overlay,
-    Panel,
-    Pips,
-    Row,
-    Scene,
-    Stain,
-    Tint,
-    Token,
-)
+from app.engine.scene import Cell, Drawable, Edge, Hand, HandCard, Panel, Pips, Row, Scene, Stain, Token
+from app.engine.telling import Cells, Line, Overlay, Tint
 from app.engine.types import Goal, Seat, Tally, Text
 from tests.support.cells import rules
 from tests.support.cells import values as v

@@ -15,7 +15,7 @@ from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import schema_of
 from app.engine.offers import Added, AskedRow, Corner, Domain, Facing, Fields, More, Offer, Preview, RowChoice
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Chance, LogEntry, RollShown, Scene
+from app.engine.scene import Scene
 from app.engine.system import (
     Correctable,
     Correction,
@@ -27,9 +27,10 @@ from app.engine.system import (
     SeatsRange,
     Setup,
 )
+from app.engine.telling import Chance, LogEntry, RollShown
 from app.engine.types import SEATS, Action, Outcome, RuleId, Seat, Text, UnitId
 from app.engine.words import Words
-from app.engine.workshop import OWN, battle_of, refuse_faults
+from app.engine.workshop.workshop import OWN, battle_of, refuse_faults
 from tests.support.cells import drawing, rules
 from tests.support.cells import values as v
 from tests.support.cells.workshop import Shop, position_of

@@ -11,7 +11,21 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Edge, Panel, Row, Scene
 from app.engine.system import Correctable, ScenarioSpec, SeatsRange
 from app.engine.types import Seat, Text, UnitId
-from app.engine.workshop import OWN, Battle, Change, Copy, Edit, Edited, Fault, Mirror, Move, Place, Remove, Tool, Turn
+from app.engine.workshop.workshop import (
+    OWN,
+    Battle,
+    Change,
+    Copy,
+    Edit,
+    Edited,
+    Fault,
+    Mirror,
+    Move,
+    Place,
+    Remove,
+    Tool,
+    Turn,
+)
 from tests.support.cells import drawing, rules
 from tests.support.cells import values as v
 

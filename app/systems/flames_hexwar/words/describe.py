@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.engine.scene import LogEntry, Overlay, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import LogEntry, Overlay, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import filled, listed, same
 from app.systems.flames_hexwar.book.kinds import Place, Side, other

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.engine.types import UnitId
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, form_of, say
+from app.engine.workshop.forms import NONE, form_of, say
 from app.systems.flames_hexwar.book.scenarios import Cell, Placement, PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import TeamType

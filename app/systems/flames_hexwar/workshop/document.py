@@ -17,7 +17,7 @@ from app.boards.hexes import Hex
 from app.engine import play
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.types import Text
-from app.engine.workshop_base import plain
+from app.engine.workshop.base import plain
 from app.systems.flames_hexwar.book.book import Book, own_scenario
 from app.systems.flames_hexwar.book.kinds import SIDES, CompanyId, PlatoonId, Side
 from app.systems.flames_hexwar.book.scenarios import (

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
-from app.engine.workshop import Move, Place, Remove, Turn
-from app.engine.workshop_base import Made
-from app.engine.workshop_forms import listed, without_row
+from app.engine.workshop.base import Made
+from app.engine.workshop.forms import listed, without_row
+from app.engine.workshop.workshop import Move, Place, Remove, Turn
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES, Facing
 from app.systems.flames_hexwar.book.scenarios import Cell, JunctionRow, MixedRow, ObjectiveRow, PlatoonRow

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.types import Text
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, fault, worded
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import Found, fault, worded
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Fault
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import SideRow
 from app.systems.flames_hexwar.field.field import Field

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.system import Manifest
 from app.engine.types import Text
-from app.engine.workshop_forms import called, chosen, form_of, names, say
+from app.engine.workshop.forms import called, chosen, form_of, names, say
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import MOST_SIZE, WeatherRow
 from app.systems.flames_hexwar.book.tables import Rules

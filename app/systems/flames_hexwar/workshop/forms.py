@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.boards import hexes
-from app.engine import workshop_forms as base
 from app.engine.types import Text
 from app.engine.words import shaped
-from app.engine.workshop_forms import names, say
+from app.engine.workshop import forms as base
+from app.engine.workshop.forms import names, say
 from app.systems.flames_hexwar.book.kinds import Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.words.names import cell, platoon_name, side_name, team_name

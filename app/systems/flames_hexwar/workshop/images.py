@@ -14,9 +14,9 @@ from app.boards import hexes
 from app.boards.images import Fate, Halves, Image, Way, parted
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
-from app.engine.workshop import Copy, Mirror
-from app.engine.workshop_base import Made
-from app.engine.workshop_forms import listed
+from app.engine.workshop.base import Made
+from app.engine.workshop.forms import listed
+from app.engine.workshop.workshop import Copy, Mirror
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES, Facing, PlatoonId, Side, other
 from app.systems.flames_hexwar.book.scenarios import Cell, JunctionRow, Placement, PlatoonRow

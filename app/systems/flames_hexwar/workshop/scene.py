@@ -8,8 +8,8 @@ from app.boards import hexes
 from app.engine.scene import Area, Drawable, Mark, Panel, Row, Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined
-from app.engine.workshop import Fault
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Fault
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules

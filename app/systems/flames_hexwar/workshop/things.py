@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
-from app.engine.workshop_forms import NONE, form_of, listed, names, say, with_row
+from app.engine.workshop.forms import NONE, form_of, listed, names, say, with_row
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.scenarios import AirRow, Cell, MixedRow, Placement, PlatoonRow, SideRow

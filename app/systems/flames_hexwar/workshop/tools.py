@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from app.engine.workshop import Tool
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Tool
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.screen.silhouettes import silhouette

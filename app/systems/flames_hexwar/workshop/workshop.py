@@ -1,4 +1,4 @@
-"""The workshop of Flames Hexwar: battles that people make, hex by hex (``app/engine/workshop.py``)."""
+"""The workshop of Flames Hexwar: battles that people make, hex by hex (``app/engine/workshop/workshop.py``)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import SeatsRange, Setup
-from app.engine.workshop import OWN, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
-from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import say, setting_of
+from app.engine.workshop.base import BookWorkshop, Made
+from app.engine.workshop.forms import say, setting_of
+from app.engine.workshop.workshop import OWN, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
+from app.engine.workshop.workshop import Battle as Document
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.opening.problems import problems
@@ -30,7 +30,7 @@ from app.systems.flames_hexwar.workshop.tools import tools_of
 
 
 class HexwarWorkshop(BookWorkshop[Battle, Book]):
-    """The making of battles of Flames Hexwar; see ``app/engine/workshop.py``."""
+    """The making of battles of Flames Hexwar; see ``app/engine/workshop/workshop.py``."""
 
     document_type = Battle
 

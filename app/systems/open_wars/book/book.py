@@ -10,7 +10,7 @@ import msgspec
 from app.engine import book
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
 from app.systems.open_wars.book.options import Options, allowed, options_of
 from app.systems.open_wars.book.scenarios import Scenario, campaign_of, scenario_of

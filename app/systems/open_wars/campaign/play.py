@@ -16,9 +16,9 @@ from app.engine.dice import Dice, Roll
 from app.engine.offering import schema_of
 from app.engine.offers import Domain, Item, Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
-from app.engine.scene import LogEntry
 from app.engine.story import Step, Story, folded
 from app.engine.system import Manifest, ScenarioSpec, SeatsRange, Setup
+from app.engine.telling import LogEntry
 from app.engine.types import Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.options import UNIT_PACKS

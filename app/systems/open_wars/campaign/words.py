@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.engine.scene import LogEntry
+from app.engine.telling import LogEntry
 from app.engine.types import Event, Text
 from app.engine.words import joined, listed, lowered, shaped
 from app.systems.open_wars.book.tables import STATS, Rules, UnitKind

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Chance, Overlay, Ring, Tone
+from app.engine.scene import Tone
+from app.engine.telling import Chance, Overlay, Ring
 from app.engine.types import Action, RuleId, Seat, Text, UnitId
 from app.engine.words import decimal, joined, same
 from app.systems.open_wars.book.geometry import Cell, card_at

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Overlay, Ring
+from app.engine.telling import Overlay, Ring
 from app.engine.types import RuleId, Seat
 from app.engine.words import same
 from app.systems.open_wars.book.geometry import Cell, neighbours, reading_order, step_distance

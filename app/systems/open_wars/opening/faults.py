@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from app.engine.types import SEATS
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, fault, worded
+from app.engine.workshop.base import Found, fault, worded
+from app.engine.workshop.workshop import Fault
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, place_of
 from app.systems.open_wars.book.scenarios import turns_of

@@ -8,7 +8,7 @@ from itertools import pairwise
 from app.engine.naming import named
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import cells_of, checked_rows
 from app.systems.open_wars.book.kinds import Cell, UnitCode

@@ -17,8 +17,8 @@ from app.engine.play import decode
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
-from app.engine.workshop import OWN, fault_field
-from app.engine.workshop_base import plain
+from app.engine.workshop.base import plain
+from app.engine.workshop.workshop import OWN, fault_field
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import Count, Name

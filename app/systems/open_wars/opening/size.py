@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from app.engine.workshop_base import Found, fault
+from app.engine.workshop.base import Found, fault
 from app.systems.open_wars.opening.battle import Battle, SpawnRow
 
 MOST_CARDS: Final = 80

@@ -9,7 +9,7 @@ from app.engine.offers import OWN_LIST
 from app.engine.scene import Figure, Mark, Panel, Row, Standing
 from app.engine.types import Seat, Text
 from app.engine.words import joined, listed, same, shaped
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.open_wars.book.geometry import cells_of
 from app.systems.open_wars.book.kinds import Order, UnitRef
 from app.systems.open_wars.book.tables import Rules

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from app.engine.refusal import Refusal
-from app.engine.scene import LogEntry, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import LogEntry, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import filled, joined, listed, same, shaped
 from app.systems.open_wars.book.kinds import Order

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from app.engine.scene import LogEntry, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import LogEntry, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import joined, same
 from app.systems.open_wars.book.kinds import UnitRef

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from app.engine.naming import renamed
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
-from app.engine.workshop import Add, Change, Move, Place, Remove
-from app.engine.workshop_forms import listed, without_row
+from app.engine.workshop.forms import listed, without_row
+from app.engine.workshop.workshop import Add, Change, Move, Place, Remove
 from app.systems.open_wars.book.geometry import card_at, cells_of
 from app.systems.open_wars.book.kinds import Cell, UnitRef
 from app.systems.open_wars.book.tables import Rules

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat
-from app.engine.workshop_forms import NONE, form_of, say, with_row
+from app.engine.workshop.forms import NONE, form_of, say, with_row
 from app.systems.open_wars.book.geometry import cells_of
 from app.systems.open_wars.book.tables import STATS, Rules
 from app.systems.open_wars.field.values import stack_limit

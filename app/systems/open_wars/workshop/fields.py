@@ -11,7 +11,7 @@ from app.engine.dice import StreamDice
 from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, called, chosen, form_of, names, say
+from app.engine.workshop.forms import NONE, called, chosen, form_of, names, say
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, cells_of
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.map_maker import random_map

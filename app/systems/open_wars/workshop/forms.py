@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from app.engine import workshop_forms as base
 from app.engine.types import SEATS, Text
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, say
+from app.engine.workshop import forms as base
+from app.engine.workshop.forms import NONE, say
 from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
 from app.systems.open_wars.book.scenarios import turns_of
 from app.systems.open_wars.book.tables import Rules

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.workshop_forms import NONE, form_of, names, say
+from app.engine.workshop.forms import NONE, form_of, names, say
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.opening.battle import (
     LAST_TURN,

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from app.boards.images import Fate, Halves, Way, parted
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
-from app.engine.workshop import Add, Copy, Mirror
-from app.engine.workshop_forms import listed
+from app.engine.workshop.forms import listed
+from app.engine.workshop.workshop import Add, Copy, Mirror
 from app.systems.open_wars.book.geometry import Cell, card_at, cell_at, place_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules

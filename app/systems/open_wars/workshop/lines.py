@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, form_of, names, say, with_row, without_row
+from app.engine.workshop.forms import NONE, form_of, names, say, with_row, without_row
 from app.systems.open_wars.book.tables import STATS, Card, Rules
 from app.systems.open_wars.opening.battle import Battle, BonusRow, FeatureRow, ReplaceRow, SidedRow
 from app.systems.open_wars.workshop.forms import (

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined, listed, same
-from app.engine.workshop import OWN, Fault
-from app.engine.workshop_base import plain
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import plain
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import OWN, Fault
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, card_at, cell_at
 from app.systems.open_wars.book.scenarios import turns_of

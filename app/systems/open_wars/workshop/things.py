@@ -12,7 +12,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat, Text
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, form_of, listed, say, with_row
+from app.engine.workshop.forms import NONE, form_of, listed, say, with_row
 from app.systems.open_wars.book.geometry import Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules

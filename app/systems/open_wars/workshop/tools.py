@@ -7,8 +7,8 @@ from typing import Final
 
 from app.engine.types import SEATS, Text
 from app.engine.words import joined
-from app.engine.workshop import Tool
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Tool
 from app.systems.open_wars.book.tables import Card, Rules, UnitKind
 from app.systems.open_wars.opening.battle import Battle
 from app.systems.open_wars.words.screen_words import faction_name

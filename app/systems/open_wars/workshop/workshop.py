@@ -1,4 +1,4 @@
-"""The workshop of Open Wars: battles that people make, card by card (``app/engine/workshop.py``)."""
+"""The workshop of Open Wars: battles that people make, card by card (``app/engine/workshop/workshop.py``)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import SeatsRange, Setup
 from app.engine.types import Text
-from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool
-from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import say, setting_of
+from app.engine.workshop.base import BookWorkshop, Made
+from app.engine.workshop.forms import say, setting_of
+from app.engine.workshop.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool
+from app.engine.workshop.workshop import Battle as Document
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.scenarios import Scenario, Turns
 from app.systems.open_wars.book.tables import Rules
@@ -42,7 +42,7 @@ SIZE: Final = 5
 
 
 class OpenWarsWorkshop(BookWorkshop[Battle, Book]):
-    """The making of battles of Open Wars; see ``app/engine/workshop.py``."""
+    """The making of battles of Open Wars; see ``app/engine/workshop/workshop.py``."""
 
     document_type = Battle
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from app.engine.scene import Chance
+from app.engine.telling import Chance
 from app.engine.types import RuleId, Text, UnitId
 from app.engine.words import decimal
 from app.systems.splatball.book.options import PointsRule

@@ -9,7 +9,8 @@ from app.boards import squares
 from app.boards.squares import Facing, Square
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Cells, Chance, Disc, Line, Overlay, Ring, Spot, Tint
+from app.engine.scene import Disc
+from app.engine.telling import Cells, Chance, Line, Overlay, Ring, Spot, Tint
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import same
 from app.systems.splatball.choices import outlook

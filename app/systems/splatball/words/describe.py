@@ -8,7 +8,8 @@ from typing import Any, Final
 from app.boards.squares import Square
 from app.engine.lattice import SIZE
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import Line, LogEntry, Overlay, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import listed, same
 from app.systems.splatball.book.tables import Rules

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.lattice import SIZE
-from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import Line, LogEntry, Overlay, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import joined
 from app.systems.splatball.book.tables import Rules

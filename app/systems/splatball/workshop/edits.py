@@ -10,8 +10,8 @@ from app.boards import squares
 from app.boards.squares import FACINGS, STRAIGHT, Facing, Square
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
-from app.engine.workshop import Add, Move, Place, Remove, Turn
-from app.engine.workshop_base import Made
+from app.engine.workshop.base import Made
+from app.engine.workshop.workshop import Add, Move, Place, Remove, Turn
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.book.scenarios import Ambush, ScenarioPiece, ScenarioSeat, ScenarioUnit

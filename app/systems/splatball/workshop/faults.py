@@ -7,9 +7,9 @@ from typing import Final
 
 from app.boards import squares
 from app.boards.squares import Square
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, fault, worded
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import Found, fault, worded
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Fault
 from app.systems.splatball.book.scenarios import ScenarioSeat, ScenarioUnit
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.muster.connection import connection_of

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.engine.system import Manifest
 from app.engine.types import Text
 from app.engine.words import joined
-from app.engine.workshop_forms import called, chosen, form_of, names, say
+from app.engine.workshop.forms import called, chosen, form_of, names, say
 from app.systems.splatball.book.kinds import EDGES, Edge
 from app.systems.splatball.book.scenarios import ScenarioBoard
 from app.systems.splatball.book.tables import Rules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.boards.squares import FACINGS
-from app.engine import workshop_forms as base
 from app.engine.types import SEATS, Text
+from app.engine.workshop import forms as base
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.workshop.document import Battle
 

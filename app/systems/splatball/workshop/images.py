@@ -13,8 +13,8 @@ from app.boards.images import Fate, Halves, Image, Way, parted
 from app.boards.squares import FACINGS, Facing, Square
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
-from app.engine.workshop import Copy, Mirror
-from app.engine.workshop_base import Made
+from app.engine.workshop.base import Made
+from app.engine.workshop.workshop import Copy, Mirror
 from app.systems.splatball.book.kinds import Segment
 from app.systems.splatball.book.scenarios import Ambush, Module, ScenarioPiece, ScenarioSeat, ScenarioUnit
 from app.systems.splatball.book.tables import Rules

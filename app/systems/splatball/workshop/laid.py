@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.boards import squares
 from app.engine.refusal import InvalidInput
-from app.engine.workshop_base import plain
+from app.engine.workshop.base import plain
 from app.systems.splatball.book.book import Book, own_scenario
 from app.systems.splatball.book.kinds import EDGES
 from app.systems.splatball.book.tables import Rules

@@ -8,9 +8,9 @@ from typing import Final
 from app.boards import squares
 from app.engine.scene import Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
-from app.engine.workshop import OWN, Fault
-from app.engine.workshop_base import plain
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import plain
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import OWN, Fault
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.book.tables import Rules

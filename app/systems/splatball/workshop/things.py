@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text, UnitId
 from app.engine.words import shaped
-from app.engine.workshop_forms import NONE, form_of, say
+from app.engine.workshop.forms import NONE, form_of, say
 from app.systems.splatball.book.kinds import AWAY, EDGES, FOOT_KINDS, KINDS, FootKind, PieceId, PieceKind, UnitKind
 from app.systems.splatball.book.scenarios import ScenarioMarker, ScenarioPiece, ScenarioSeat, ScenarioUnit
 from app.systems.splatball.book.tables import Rules

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.types import SEATS
-from app.engine.workshop import Tool
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Tool
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.words.names import kind_name, piece_name

@@ -1,4 +1,4 @@
-"""The workshop of Splatball: battles that people make, square by square (``app/engine/workshop.py``)."""
+"""The workshop of Splatball: battles that people make, square by square (``app/engine/workshop/workshop.py``)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import SeatsRange, Setup
-from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
-from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import say, setting_of
+from app.engine.workshop.base import BookWorkshop, Made
+from app.engine.workshop.forms import say, setting_of
+from app.engine.workshop.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
+from app.engine.workshop.workshop import Battle as Document
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.opening.problems import problems
@@ -29,7 +29,7 @@ from app.systems.splatball.workshop.tools import tools_of
 
 
 class SplatballWorkshop(BookWorkshop[Battle, Book]):
-    """The making of battles of Splatball; see ``app/engine/workshop.py``."""
+    """The making of battles of Splatball; see ``app/engine/workshop/workshop.py``."""
 
     document_type = Battle
 

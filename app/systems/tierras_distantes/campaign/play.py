@@ -13,9 +13,9 @@ from app.engine.dice import Dice, GivenDice
 from app.engine.offers import Offer
 from app.engine.play import decode, encode
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
-from app.engine.scene import LogEntry
 from app.engine.story import Step, folded
 from app.engine.system import Manifest, ScenarioSpec, Setup
+from app.engine.telling import LogEntry
 from app.engine.types import SEATS, Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.engine.words import called, joined, same
 from app.systems.tierras_distantes.book.book import Book

@@ -9,7 +9,7 @@ from app.boards import plane
 from app.boards.measured import Table
 from app.boards.plane import Point
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Overlay, Ring
+from app.engine.telling import Overlay, Ring
 from app.engine.types import RuleId
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.march.walking import (

@@ -16,7 +16,7 @@ from app.boards.measured import Table, ceil_sqrt
 from app.boards.plane import Fraction, Point, Stretch
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Line, Ring, Spot
+from app.engine.telling import Line, Ring, Spot
 from app.engine.types import RuleId
 from app.systems.tierras_distantes.book.kinds import NM_PER_CM, NM_PER_MM
 from app.systems.tierras_distantes.book.tables import Rules

@@ -12,7 +12,7 @@ from app.boards import convex
 from app.boards.measured import Table
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules

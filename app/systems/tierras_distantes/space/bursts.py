@@ -7,7 +7,7 @@ from typing import Final
 
 from app.boards.measured import Table
 from app.engine.refusal import Refusal
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.engine.types import RuleId
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.book.tables import Rules

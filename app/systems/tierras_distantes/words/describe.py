@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
+from app.engine.scene import Tone
+from app.engine.telling import Line, LogEntry, Overlay, Ring, RollShown
 from app.engine.types import Event, Text
 from app.engine.words import joined, listed, lowered, same, short_centimetres
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player

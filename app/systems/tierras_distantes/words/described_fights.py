@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot, Tone
+from app.engine.scene import Disc, Tone
+from app.engine.telling import Line, LogEntry, Overlay, Ring, RollShown, Spot
 from app.engine.types import Event, Text
 from app.engine.words import listed, lowered, same, short_centimetres
 from app.systems.tierras_distantes.book.tables import Rules

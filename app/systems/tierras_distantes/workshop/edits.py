@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.boards.laid import Laid
-from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Add, Draw, Move, Place, Remove, Turn
-from app.engine.workshop_base import Made
-from app.engine.workshop_forms import say, without_row
+from app.engine.workshop import land as land
+from app.engine.workshop.base import Made
+from app.engine.workshop.forms import say, without_row
+from app.engine.workshop.workshop import Add, Draw, Move, Place, Remove, Turn
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.workshop import ground, squads

@@ -9,9 +9,9 @@ from typing import Final
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.types import Text
 from app.engine.words import shaped
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, fault, plain, worded
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import Found, fault, plain, worded
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Fault
 from app.systems.tierras_distantes.book.book import own_scenario
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.scenarios import Scenario

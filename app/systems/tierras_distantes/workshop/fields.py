@@ -12,8 +12,8 @@ from app.engine.refusal import InvalidInput
 from app.engine.system import Manifest
 from app.engine.types import Text
 from app.engine.words import shaped
-from app.engine.workshop_forms import called, chosen, form_of, names, say
-from app.engine.workshop_land import corners_setting
+from app.engine.workshop.forms import called, chosen, form_of, names, say
+from app.engine.workshop.land import corners_setting
 from app.systems.tierras_distantes.book.kinds import LONGEST_NAME, GroundKind, Side
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.book.tables import Rules

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from app.engine.types import Text
-from app.engine.workshop_forms import NONE, form_of, names, say
+from app.engine.workshop.forms import NONE, form_of, names, say
 from app.systems.tierras_distantes.book.kinds import LONGEST_NAME, MOST_UNITS, GroundKind
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.opening.faults import LONGEST_MM

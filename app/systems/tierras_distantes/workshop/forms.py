@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine import workshop_forms as base
+from app.engine.workshop import forms as base
 from app.systems.tierras_distantes.workshop.document import Battle
 
 Form = base.Form[Battle]

@@ -11,8 +11,8 @@ from app.boards import convex, plane
 from app.boards.laid import Laid, turns
 from app.boards.plane import Point
 from app.engine.refusal import InvalidInput
-from app.engine.workshop_base import Made
-from app.engine.workshop_land import unused
+from app.engine.workshop.base import Made
+from app.engine.workshop.land import unused
 from app.systems.tierras_distantes.book.kinds import GroundKind
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.book.tables import Ground, Rules, Template

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from app.boards import convex, plane
 from app.boards.images import Fate, Halves, Point, Way, parted
 from app.boards.laid import Laid
-from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Copy, Mirror
-from app.engine.workshop_base import Made
+from app.engine.workshop import land as land
+from app.engine.workshop.base import Made
+from app.engine.workshop.workshop import Copy, Mirror
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Side
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.workshop import ground, squads

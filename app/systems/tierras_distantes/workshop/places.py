@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.boards.measured import Table
-from app.engine.workshop_base import plain
+from app.engine.workshop.base import plain
 from app.systems.tierras_distantes.book.book import own_scenario
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, PLAYERS, Side
 from app.systems.tierras_distantes.book.tables import Rules

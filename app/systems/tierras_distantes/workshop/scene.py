@@ -11,9 +11,9 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import decimal, joined, same
-from app.engine.workshop import OWN
-from app.engine.workshop_base import either, plain
-from app.engine.workshop_forms import say
+from app.engine.workshop.base import either, plain
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import OWN
 from app.systems.tierras_distantes.book.book import Book, own_scenario
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.scenarios import Scenario

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
-from app.engine.workshop_base import Made
-from app.engine.workshop_forms import say, without_row
+from app.engine.workshop.base import Made
+from app.engine.workshop.forms import say, without_row
 from app.systems.tierras_distantes.book.kinds import MOST_UNITS, Player, other
 from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.book.tables import Rules

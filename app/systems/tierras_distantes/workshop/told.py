@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.engine.types import Text
 from app.engine.words import decimal, shaped
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.words import names
 from app.systems.tierras_distantes.workshop.document import Battle, MemberRow, ObjectiveRow, PieceRow, PoolRow

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Text
-from app.engine.workshop import Tool
-from app.engine.workshop_forms import say
+from app.engine.workshop.forms import say
+from app.engine.workshop.workshop import Tool
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, PLAYERS, GroundKind, Player
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.book.tables import Rules, Template

@@ -1,4 +1,4 @@
-"""The workshop of Tierras Distantes: battles that people make, on a table with heights (``app/engine/workshop.py``)."""
+"""The workshop of Tierras Distantes: battles that people make, on a table with heights (``app/engine/workshop/workshop.py``)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import SeatsRange, Setup
 from app.engine.types import SPECTATOR
-from app.engine.workshop import OWN, Add, Change, Copy, Draw, Edit, Fault, Mirror, Move, Place, Remove, Tool
-from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import say, setting_of
+from app.engine.workshop.base import BookWorkshop, Made
+from app.engine.workshop.forms import say, setting_of
+from app.engine.workshop.workshop import OWN, Add, Change, Copy, Draw, Edit, Fault, Mirror, Move, Place, Remove, Tool
+from app.engine.workshop.workshop import Battle as Document
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.kinds import PLAYERS
 from app.systems.tierras_distantes.book.tables import Rules
@@ -34,7 +34,7 @@ TABLE_MM = (1200, 1200)
 
 
 class TierrasWorkshop(BookWorkshop[Battle, Book]):
-    """The making of battles of Tierras Distantes; see ``app/engine/workshop.py``."""
+    """The making of battles of Tierras Distantes; see ``app/engine/workshop/workshop.py``."""
 
     document_type = Battle
 

@@ -11,7 +11,8 @@ import msgspec
 
 from app.engine.offers import Choice
 from app.engine.refusal import Fact
-from app.engine.scene import Chance, Disc, Overlay, Ring, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Chance, Overlay, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
 from app.engine.words import lowered, shaped
 from app.systems.war_of_plastic.book.state import Unit

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.engine.offers import Choice
-from app.engine.scene import Chance, Disc, Overlay, Sight, Spot, Tone
+from app.engine.scene import Disc, Tone
+from app.engine.telling import Chance, Overlay, Sight, Spot
 from app.engine.types import Text, UnitId
 from app.engine.words import joined, short_centimetres
 from app.systems.war_of_plastic.book.state import Mode, Unit

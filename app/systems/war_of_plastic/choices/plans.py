@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from app.engine.offers import Preview
 from app.engine.refusal import Fact, InvalidInput, Refusal
-from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
+from app.engine.scene import Disc, Polygon, Tone
+from app.engine.telling import Line, Overlay, Ring, Spot
 from app.engine.types import Action, Seat, UnitId
 from app.engine.words import centimetres, same
 from app.systems.war_of_plastic.book.state import Mode, Unit

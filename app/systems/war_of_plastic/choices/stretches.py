@@ -12,7 +12,7 @@ from app.boards.measured import Table, leg_length_mm
 from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, Overlay
+from app.engine.telling import Line, Overlay
 from app.engine.types import UnitId
 from app.engine.words import centimetres
 from app.systems.war_of_plastic.book.state import Unit

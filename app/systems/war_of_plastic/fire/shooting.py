@@ -11,7 +11,8 @@ import msgspec
 
 from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Disc, Line, Overlay, Ring, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, Overlay, Ring, Spot
 from app.engine.types import RuleId, UnitId
 from app.engine.words import short_centimetres
 from app.systems.war_of_plastic.book.state import Mode, Unit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.book.state import Unit, UnitType
 from app.systems.war_of_plastic.position.field import Field

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.book.state import Unit
 from app.systems.war_of_plastic.position.field import Field, carries, is_fit, is_on_foot

@@ -15,8 +15,8 @@ from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Ring, Spot
 from app.engine.system import Picker
+from app.engine.telling import Ring, Spot
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.book.state import Piece, Position, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules, Shape

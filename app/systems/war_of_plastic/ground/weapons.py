@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Disc, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Spot
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.book.state import Unit, WeaponToken
 from app.systems.war_of_plastic.ground.close_combat import contact, is_engaged

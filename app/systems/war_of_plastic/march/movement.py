@@ -15,7 +15,7 @@ from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Line, Ring, Spot
+from app.engine.telling import Line, Ring, Spot
 from app.engine.types import RuleId, UnitId
 from app.engine.words import decimal
 from app.systems.war_of_plastic.book.state import Mode, Unit, UnitType

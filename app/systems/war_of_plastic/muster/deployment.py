@@ -4,7 +4,7 @@ WOP-DEPL-08, WOP-DEPL-09, WOP-DEPL-10, WOP-DEPL-11, WOP-DEPL-12, WOP-DEPL-13, WO
 from __future__ import annotations
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Edge, Unit, other
 from app.systems.war_of_plastic.ground.boarding import carrying_rule

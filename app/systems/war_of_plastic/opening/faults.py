@@ -12,7 +12,7 @@ from typing import Any, Final
 from app.boards import plane
 from app.boards.measured import Table
 from app.boards.outlines import Outline
-from app.engine.workshop_base import Found, fault
+from app.engine.workshop.base import Found, fault
 from app.systems.war_of_plastic.book.house_values import depth_problems
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Objective, Piece, Position, Unit, other
 from app.systems.war_of_plastic.book.tables import Rules

@@ -11,7 +11,7 @@ from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat, Text, UnitId
-from app.engine.workshop import OWN
+from app.engine.workshop.workshop import OWN
 from app.systems.war_of_plastic.book.house_values import depth_problems
 from app.systems.war_of_plastic.book.state import (
     ARMIES,

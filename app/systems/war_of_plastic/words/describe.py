@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, LogEntry, Overlay, Ring, RollShown, Spot
 from app.engine.types import Event, RuleId, Text, UnitId
 from app.engine.words import centimetres, decimal, joined, same, shaped
 from app.systems.war_of_plastic.book.words import Words, named

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.workshop import Battle
-from app.engine.workshop_base import plain
+from app.engine.workshop.base import plain
+from app.engine.workshop.workshop import Battle
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Edge, Level, Objective
 from app.systems.war_of_plastic.book.tables import Book, Rules
 

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from app.boards.laid import Laid
-from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
-from app.engine.workshop import Add, Draw, Edit, Move, Place, Remove, Turn
-from app.engine.workshop_land import Size, unused
+from app.engine.workshop import land as land
+from app.engine.workshop.land import Size, unused
+from app.engine.workshop.workshop import Add, Draw, Edit, Move, Place, Remove, Turn
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Zone
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.workshop.battle import (

@@ -14,12 +14,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from app.boards.measured import Table
-from app.engine import workshop_forms as base
 from app.engine.forms import SWITCH, Value, choice, fits, whole, words
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
-from app.engine.workshop import Change
-from app.engine.workshop_land import corners_setting
+from app.engine.workshop import forms as base
+from app.engine.workshop.land import corners_setting
+from app.engine.workshop.workshop import Change
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, other
 from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book, Rules
 from app.systems.war_of_plastic.book.words import named

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from app.boards import plane
 from app.boards.images import Fate, Halves, Way, parted
 from app.boards.laid import Laid
-from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Copy, Mirror
+from app.engine.workshop import land as land
+from app.engine.workshop.workshop import Copy, Mirror
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Piece, Zone, other
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.opening.setup import pieces_of

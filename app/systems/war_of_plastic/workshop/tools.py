@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from app.engine.scene import Disc, Polygon
 from app.engine.types import Text
-from app.engine.workshop import Tool
+from app.engine.workshop.workshop import Tool
 from app.systems.war_of_plastic.book.state import ARMIES, Army
 from app.systems.war_of_plastic.book.tables import Rules, Shape, Terrain
 from app.systems.war_of_plastic.workshop.battle import TURN_DEG

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from app.engine.types import Text
 from app.engine.words import same, shaped
-from app.engine.workshop import Fault
-from app.engine.workshop_base import Found, worded
+from app.engine.workshop.base import Found, worded
+from app.engine.workshop.workshop import Fault
 from app.systems.war_of_plastic.book.state import Army
 from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.workshop.battle import Sheet

@@ -12,8 +12,8 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import OptionValue, SeatsRange, Setup
 from app.engine.types import SPECTATOR
-from app.engine.workshop import OWN, Battle, Change, Copy, Edit, Fault, Mirror, Tool
-from app.engine.workshop_base import BaseWorkshop, Made
+from app.engine.workshop.base import BaseWorkshop, Made
+from app.engine.workshop.workshop import OWN, Battle, Change, Copy, Edit, Fault, Mirror, Tool
 from app.systems.war_of_plastic.book.state import ARMIES, Position
 from app.systems.war_of_plastic.book.tables import Book, Rules
 from app.systems.war_of_plastic.judge.view import view

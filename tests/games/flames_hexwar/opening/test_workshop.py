@@ -12,7 +12,7 @@ from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Cell, Token
 from app.engine.system import Setup
-from app.engine.workshop import OWN, Change, Copy, Mirror, Move, Place, Remove, Turn
+from app.engine.workshop.workshop import OWN, Change, Copy, Mirror, Move, Place, Remove, Turn
 from app.systems.flames_hexwar.workshop.document import MOST_PLATOONS
 from app.systems.flames_hexwar.workshop.edits import check_room
 from app.systems.flames_hexwar.workshop.forms import thing_name

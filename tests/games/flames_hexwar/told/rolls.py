@@ -8,8 +8,8 @@ from fractions import Fraction
 from app.engine.dice import GivenDice
 from app.engine.offers import Preview
 from app.engine.refusal import Refusal
-from app.engine.scene import Chance
 from app.engine.story import Step
+from app.engine.telling import Chance
 from app.engine.types import Action, Seat
 from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.judge import acts

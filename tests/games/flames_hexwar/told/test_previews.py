@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.offers import Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Cells, Line, Overlay, Ring, Sight
+from app.engine.telling import Cells, Line, Overlay, Ring, Sight
 from app.engine.types import Action, Seat, Text, UnitId, Viewer
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.plans import preview, survey

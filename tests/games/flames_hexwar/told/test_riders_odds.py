@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Chance
+from app.engine.telling import Chance
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.position import actions as a

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.engine.offers import Preview
 from app.engine.refusal import InvalidInput
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.engine.types import Action, Seat, UnitId
 from app.systems.open_wars.book.kinds import Order, Target, UnitRef
 from app.systems.open_wars.choices.plans import preview, survey

@@ -7,7 +7,7 @@ from typing import Any
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.system import Setup
-from app.engine.workshop import OWN, Change, workshop_of
+from app.engine.workshop.workshop import OWN, Change, workshop_of
 from app.systems.splatball.position.state import Position
 from tests.games.splatball.playing import game
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Move, Place, Remove
+from app.engine.workshop.workshop import Move, Place, Remove
 from tests.games.splatball.workshop.making import changed, done, new, opened, shop, told
 
 WALL = [Place("piece.tree", cell=f"{x},5") for x in range(12)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Copy, Mirror, Move, Place, Remove
+from app.engine.workshop.workshop import Copy, Mirror, Move, Place, Remove
 from tests.games.splatball.workshop.making import changed, done, new, opened, shop, told
 
 LEFT_RIGHT, TOP_BOTTOM, HALF_TURN = "left_right", "top_bottom", "half_turn"

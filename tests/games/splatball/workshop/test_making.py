@@ -9,7 +9,7 @@ from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
-from app.engine.workshop import Add, Change, Move, Place, Remove, Turn
+from app.engine.workshop.workshop import Add, Change, Move, Place, Remove, Turn
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.workshop.things import LAID
 from tests.games.splatball.playing import game

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Disc, Line, Ring, Sight, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, Ring, Sight, Spot
 from app.engine.types import Text
 from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.position import actions as a

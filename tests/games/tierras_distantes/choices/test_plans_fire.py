@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.scene import Line, Ring, Spot
+from app.engine.telling import Line, Ring, Spot
 from app.engine.types import Action
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.choices.planning.side_view import hidden_parts

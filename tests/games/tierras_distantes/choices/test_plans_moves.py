@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.engine.scene import Disc, Line, Ring, Sight, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, Ring, Sight, Spot
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
 from tests.games.tierras_distantes.playing import previewed, refused, step, surveyed

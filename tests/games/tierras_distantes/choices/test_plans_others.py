@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from app.engine.scene import Disc, Line, Polygon, Ring, Sight, Spot
+from app.engine.scene import Disc, Polygon
+from app.engine.telling import Line, Ring, Sight, Spot
 from app.systems.tierras_distantes.choices.lists import lockable
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e

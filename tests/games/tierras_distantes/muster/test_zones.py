@@ -7,7 +7,8 @@ from itertools import islice
 import pytest
 
 from app.boards.measured import Edge, Table
-from app.engine.scene import Disc, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Spot
 from app.systems.tierras_distantes.muster.zones import (
     Zone,
     deploy_refusal,

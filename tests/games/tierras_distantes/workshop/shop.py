@@ -8,7 +8,7 @@ from typing import Any
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
-from app.engine.workshop import OWN, Battle, Place, workshop_of
+from app.engine.workshop.workshop import OWN, Battle, Place, workshop_of
 from tests.support.random_play import registry
 
 SCENARIOS = [scenario.id for scenario in registry()["tierras_distantes"].manifest.scenarios]

@@ -14,7 +14,7 @@ from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
-from app.engine.workshop import OWN, Add, Change, Copy, Draw, Mirror, Move, Place, Remove, Turn
+from app.engine.workshop.workshop import OWN, Add, Change, Copy, Draw, Mirror, Move, Place, Remove, Turn
 from app.systems.tierras_distantes.opening.faults import MOST_CORNERS, MOST_PIECES
 from tests.games.tierras_distantes.workshop.shop import SCENARIOS, covered, game, is_taken, made, refused, shop, told
 from tests.support.random_play import bounded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.workshop import Add, Change, Copy, Mirror, Move, Place
+from app.engine.workshop.workshop import Add, Change, Copy, Mirror, Move, Place
 from app.systems.tierras_distantes.workshop.document import MOST_OBJECTIVES
 from tests.games.tierras_distantes.workshop.shop import made, refused, shop, terrain, told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Text
-from app.engine.workshop import Add, Change, Copy, Draw, Move, Place, Remove
+from app.engine.workshop.workshop import Add, Change, Copy, Draw, Move, Place, Remove
 from app.systems.tierras_distantes.book.kinds import MOST_UNITS
 from tests.games.tierras_distantes.workshop.shop import covered, is_taken, made, refused, shop, told
 

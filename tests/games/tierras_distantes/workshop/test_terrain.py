@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Text
-from app.engine.workshop import Add, Change, Draw, Move, Place, Remove, Turn
+from app.engine.workshop.workshop import Add, Change, Draw, Move, Place, Remove, Turn
 from app.systems.tierras_distantes.workshop.ground import KINDS
 from tests.games.tierras_distantes.workshop.shop import covered, made, refused, shop, terrain, told
 

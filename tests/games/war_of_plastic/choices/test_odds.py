@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.dice import GivenDice
-from app.engine.scene import Ring, Sight, Spot
+from app.engine.telling import Ring, Sight, Spot
 from app.systems.war_of_plastic.book.state import Mode
 from app.systems.war_of_plastic.choices.forecast import preview_fight, preview_shot
 from app.systems.war_of_plastic.choices.lookout import look_round, threats_at

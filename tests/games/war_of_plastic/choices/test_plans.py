@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.scene import Line, Ring
+from app.engine.telling import Line, Ring
 from app.systems.war_of_plastic.position import actions as a
 from tests.games.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.games.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a

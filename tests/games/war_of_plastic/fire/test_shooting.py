@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Disc, Line, Ring, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, Ring, Spot
 from app.engine.types import Text
 from app.systems.war_of_plastic.book.state import Mode
 from app.systems.war_of_plastic.fire.shooting import designate_assault, effective_mode, may_shoot, need, shooting_mode

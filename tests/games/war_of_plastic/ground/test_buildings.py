@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.systems.war_of_plastic.book.state import Mode, Piece
 from app.systems.war_of_plastic.ground.buildings import Occupants, entry_rule, has_level, occupants
 from app.systems.war_of_plastic.ground.close_combat import contact

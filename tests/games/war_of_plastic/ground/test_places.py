@@ -9,7 +9,7 @@ import pytest
 
 from app.boards.measured import Table
 from app.engine.refusal import Refusal
-from app.engine.scene import Ring
+from app.engine.telling import Ring
 from app.systems.war_of_plastic.book.state import Piece
 from app.systems.war_of_plastic.ground.places import (
     can_withdraw,

@@ -9,7 +9,7 @@ import pytest
 
 from app.boards.measured import spot_around
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, Ring
+from app.engine.telling import Line, Ring
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import Mode
 from app.systems.war_of_plastic.choices.paths import example_path, sample_path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.scene import LogEntry, RollShown
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import Text
 from app.web.table.luck import chance_of, luck_of, unlikeliest
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Drawable, LogEntry, Mark, Panel, RollShown, Row, Scene
+from app.engine.scene import Drawable, Mark, Panel, Row, Scene
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import Outcome, Seat
 from app.rooms.live.presence import Here
 from app.rooms.values.values import ProposalInfo

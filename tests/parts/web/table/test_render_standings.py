@@ -7,7 +7,8 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Figure, LogEntry, RollShown
+from app.engine.scene import Figure
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import Seat
 from app.rooms.values.players import names_of
 from app.web.table import messages

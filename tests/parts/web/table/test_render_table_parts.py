@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import LogEntry, RollShown
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import Outcome, Seat
 from app.rooms.values.values import DiceInfo
 from app.web.table import table_parts as parts

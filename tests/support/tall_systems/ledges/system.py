@@ -12,8 +12,9 @@ from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Example, Offering
 from app.engine.offers import Added, Domain, Fields, More, Offer, Preview, Shares, Slot, SlotChoice, Surface
 from app.engine.refusal import Refusal
-from app.engine.scene import Area, Disc, LogEntry, Panel, Polygon, Row, Scene, Token
+from app.engine.scene import Area, Disc, Panel, Polygon, Row, Scene, Token
 from app.engine.system import Manifest, Picker, Rule, ScenarioSpec, SeatsRange
+from app.engine.telling import LogEntry
 from app.engine.types import Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId
 from app.engine.words import Words
 from tests.support.tall_systems.ledges import rules

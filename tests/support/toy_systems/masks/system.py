@@ -16,21 +16,7 @@ from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Offering
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import (
-    Chance,
-    Disc,
-    Drawable,
-    Line,
-    LogEntry,
-    Panel,
-    Pips,
-    Polygon,
-    RollShown,
-    Row,
-    Scene,
-    Spot,
-    Token,
-)
+from app.engine.scene import Disc, Drawable, Panel, Pips, Polygon, Row, Scene, Token
 from app.engine.system import (
     Correctable,
     Correction,
@@ -42,6 +28,7 @@ from app.engine.system import (
     SeatsRange,
     Setup,
 )
+from app.engine.telling import Chance, Line, LogEntry, RollShown, Spot
 from app.engine.types import (
     SEATS,
     SPECTATOR,

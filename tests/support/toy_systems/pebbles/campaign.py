@@ -13,9 +13,9 @@ from app.engine.dice import Dice
 from app.engine.offering import Example, Offering
 from app.engine.offers import Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
-from app.engine.scene import LogEntry
 from app.engine.story import Step, Story, folded
 from app.engine.system import Manifest, Picker, ScenarioSpec, SeatsRange, Setup
+from app.engine.telling import LogEntry
 from app.engine.types import SEATS, Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.engine.words import Words, joined, same, text_of
 

@@ -6,22 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from app.engine.scene import (
-    Area,
-    Chip,
-    Disc,
-    Drawable,
-    Link,
-    LogEntry,
-    Mark,
-    Panel,
-    Pips,
-    Polygon,
-    RollShown,
-    Row,
-    Scene,
-    Token,
-)
+from app.engine.scene import Area, Chip, Disc, Drawable, Link, Mark, Panel, Pips, Polygon, Row, Scene, Token
+from app.engine.telling import LogEntry, RollShown
 from app.engine.types import BoardKind, Goal, Seat, Tally, Text, Viewer
 from tests.support.toy_systems.pebbles import heights, rules
 from tests.support.toy_systems.pebbles import values as v

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 
 from app.boards.convex import part_inside
 from app.boards.plane import polygon
-from app.engine.scene import Area, Cut, Disc, Overlay, Polygon, SideView, Sight, Spot, Tone
+from app.engine.scene import Area, Disc, Polygon, Tone
+from app.engine.telling import Cut, Overlay, SideView, Sight, Spot
 from app.engine.types import Text
 from tests.support.toy_systems.pebbles import values as v
 

@@ -10,8 +10,8 @@ import msgspec
 
 from app.engine.dice import Dice
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Line
 from app.engine.story import Step, Story, folded
+from app.engine.telling import Line
 from app.engine.types import RuleId, Seat, UnitId
 from tests.support.toy_systems.pebbles import values as v
 

@@ -18,7 +18,7 @@ from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Example, Offering
 from app.engine.offers import Domain, Fields, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Spot
+from app.engine.scene import Disc, Polygon
 from app.engine.system import (
     Correctable,
     Correction,
@@ -30,6 +30,7 @@ from app.engine.system import (
     SeatsRange,
     Setup,
 )
+from app.engine.telling import Chance, Line, LogEntry, Spot
 from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.engine.words import Words, text_of
 from tests.support.toy_systems.pebbles import drawing, heights, rules

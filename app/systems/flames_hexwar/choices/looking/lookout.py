@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Sight, Tint
+from app.engine.telling import Cells, Chance, Line, Overlay, Ring, Sight, Tint
 from app.engine.types import Text, UnitId
 from app.engine.words import joined, same
 from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, PlatoonId

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from app.boards.hexes import Hex
 from app.engine.lattice import Point
-from app.engine.scene import Chance
+from app.engine.telling import Chance
 from app.engine.types import RuleId, Seat, Text, UnitId
 from app.engine.words import decimal, same
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.boards import hexes
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Cells, Chance, Overlay, Ring
+from app.engine.telling import Cells, Chance, Overlay, Ring
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.boards.hexes import Hex
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import Refusal
-from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Tint
+from app.engine.telling import Cells, Chance, Line, Overlay, Ring, Tint
 from app.engine.types import Text
 from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend
 from app.systems.flames_hexwar.book.kinds import PlatoonId, place_of

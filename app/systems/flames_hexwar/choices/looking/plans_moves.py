@@ -8,7 +8,7 @@ from typing import Any
 
 from app.boards import hexes
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Cells, Chance, Overlay, Tint
+from app.engine.telling import Cells, Chance, Overlay, Tint
 from app.engine.words import same
 from app.systems.flames_hexwar.assault.moves import walking_back
 from app.systems.flames_hexwar.book.kinds import Place, place_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Cells, Overlay, Tint
+from app.engine.telling import Cells, Overlay, Tint
 from app.engine.types import Action, UnitId
 from app.systems.flames_hexwar.book.kinds import hex_of
 from app.systems.flames_hexwar.choices.looking import lookout, prospects

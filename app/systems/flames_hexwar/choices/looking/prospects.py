@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.offers import Choice
-from app.engine.scene import Cells, Chance, Overlay, Ring, Tint
+from app.engine.telling import Cells, Chance, Overlay, Ring, Tint
 from app.engine.types import UnitId
 from app.engine.words import decimal, same
 from app.systems.flames_hexwar.assault.contact import strikers, tanks_near

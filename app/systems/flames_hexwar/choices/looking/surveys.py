@@ -6,7 +6,7 @@ from typing import Final
 
 from app.boards.hexes import Hex
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Chance, Overlay, Ring
+from app.engine.telling import Chance, Overlay, Ring
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook

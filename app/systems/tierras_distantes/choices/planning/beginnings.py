@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from app.boards import convex
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import Fact
-from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot, Tone
+from app.engine.scene import Disc, Polygon, Tone
+from app.engine.telling import Overlay, Ring, Spot
 from app.engine.words import lowered
 from app.systems.tierras_distantes.book.kinds import PieceId, Point, Side
 from app.systems.tierras_distantes.book.pieces import PoolPiece

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Disc, Line, Overlay, Ring, Spot, Tone
+from app.engine.scene import Disc, Tone
+from app.engine.telling import Line, Overlay, Ring, Spot
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from app.boards.reach import Reach
-from app.engine.scene import Chance, Polygon, Spot, Tone
+from app.engine.scene import Polygon, Tone
+from app.engine.telling import Chance, Spot
 from app.engine.types import RuleId, Seat, Text, UnitId
 from app.engine.words import decimal, short_centimetres
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM

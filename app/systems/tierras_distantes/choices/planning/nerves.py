@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Disc, Overlay, Ring, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Overlay, Ring, Spot
 from app.engine.words import joined, lowered, same
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
 from app.systems.tierras_distantes.book.kinds import DIE_SIDES, other

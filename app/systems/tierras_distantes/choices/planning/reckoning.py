@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from app.engine.scene import Chance
+from app.engine.telling import Chance
 from app.engine.types import Text
 from app.engine.words import lowered, short_centimetres
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Result

@@ -8,7 +8,8 @@ from app.boards import convex
 from app.boards.plane import polygon
 from app.engine.offers import Choice, More, Preview
 from app.engine.refusal import Refusal
-from app.engine.scene import Disc, Line, Overlay, Ring, SideView, Spot
+from app.engine.scene import Disc
+from app.engine.telling import Line, Overlay, Ring, SideView, Spot
 from app.engine.types import Action, UnitId
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.choices.planning.beginnings import at_of, boxes, covered_notes, strip

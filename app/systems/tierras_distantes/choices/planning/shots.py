@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from app.engine.offers import Added, Choice, More, Preview
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Chance, Disc, Line, Overlay, Ring, SideView, Spot, Tone
+from app.engine.scene import Disc, Tone
+from app.engine.telling import Chance, Line, Overlay, Ring, SideView, Spot
 from app.engine.types import Text, UnitId
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.acting import judge_acting

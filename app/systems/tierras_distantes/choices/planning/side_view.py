@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from app.engine.scene import Cut, SideView, Tone
+from app.engine.scene import Tone
+from app.engine.telling import Cut, SideView
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn
 from app.systems.tierras_distantes.choices.planning.sights import verdict_words
 from app.systems.tierras_distantes.field.field import Field

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from app.boards import convex
 from app.engine.offers import Choice
 from app.engine.refusal import Refusal
-from app.engine.scene import Chance, Disc, Overlay, Point, Sight, Spot
+from app.engine.scene import Disc, Point
+from app.engine.telling import Chance, Overlay, Sight, Spot
 from app.engine.types import Text
 from app.engine.words import lowered, short_centimetres
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able

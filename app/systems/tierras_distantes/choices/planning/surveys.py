@@ -9,7 +9,8 @@ from app.boards import plane
 from app.boards.reach import Reach
 from app.engine.judging import Kept
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot
+from app.engine.scene import Disc, Polygon
+from app.engine.telling import Overlay, Ring, Spot
 from app.engine.types import Text
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.allowance import fitness_of

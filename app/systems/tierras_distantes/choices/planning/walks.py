@@ -12,7 +12,8 @@ from app.boards import plane
 from app.boards.measured import ceil_sqrt
 from app.engine.offers import Added, Choice, More, Preview
 from app.engine.refusal import Fact, Refusal
-from app.engine.scene import Disc, Line, Overlay, Point, Spot, Tone
+from app.engine.scene import Disc, Point, Tone
+from app.engine.telling import Line, Overlay, Spot
 from app.engine.types import Text, UnitId
 from app.engine.words import lowered, short_centimetres
 from app.systems.tierras_distantes.activation.acting import judge_acting

@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol, Self, TypeVar
 
 from app.engine.forms import words
 from app.engine.refusal import InvalidInput
-from app.engine.workshop import Draw, Move, Place, Turn
-from app.engine.workshop_forms import Form, Setting
+from app.engine.workshop.forms import Form, Setting
+from app.engine.workshop.workshop import Draw, Move, Place, Turn
 
 FULL_TURN: Final = 360
 MOST_LETTERS: Final = 1300

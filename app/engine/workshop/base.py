@@ -16,8 +16,8 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import Correctable, Manifest, OptionValue, ScenarioSpec, SeatsRange
 from app.engine.types import Text
-from app.engine.workshop import OWN, Battle, Edit, Edited, Fault
-from app.engine.workshop_forms import Setting
+from app.engine.workshop.forms import Setting
+from app.engine.workshop.workshop import OWN, Battle, Edit, Edited, Fault
 
 Doc = TypeVar("Doc", bound=msgspec.Struct)
 OwnBook = TypeVar("OwnBook", bound=BattleBook[Any])

@@ -1,0 +1,1 @@
+"""The workshop of every game: battles that people make."""
