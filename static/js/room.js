@@ -109,8 +109,8 @@ const camera = new Camera(svg, {
     const isEnd = planner.taps.meansEnd(place);
     if (!isEnd && (!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const isAimed = planner.isExplicit && !planner.plan?.wantsPlace;
-    if (!isEnd && (!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
-    planner.tap(place, unit);
+    if (!isEnd && (!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.taps.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
+    planner.taps.tap(place, unit);
     board.rested(null);
     const { hub } = planner.plan ?? {};
     if (hub) camera.reveal(board.toSvg(hub), HUB_PX);
@@ -128,17 +128,17 @@ const camera = new Camera(svg, {
     mouse = at && board.fromSvg(at);
     board.rested(mouse, !planner.plan?.wantsPlace);
     if (at === null) reader?.show(null, null);
-    if (at === null) return planner.hover(null, null);
+    if (at === null) return planner.taps.hover(null, null);
     const place = board.fromSvg(at);
     if (ruler.isOn) return ruler.hover(place);
     const unit = unitAt(place);
     reader?.show(place, unit);
-    planner.hover(place, unit);
+    planner.taps.hover(place, unit);
   },
   grab(at, event) {
     const place = board.fromSvg(at);
     if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place, event.altKey);
-    const isHeld = planner.grab(place, unitAt(place));
+    const isHeld = planner.taps.grab(place, unitAt(place));
     if (isHeld) board.rested(null);
     return isHeld;
   },
@@ -146,14 +146,14 @@ const camera = new Camera(svg, {
     const place = board.fromSvg(at);
     if (event.pointerType === 'touch') lens.show(camera.turned(at), event);
     if (ruler.isDragging) ruler.drag(place);
-    else planner.drag(place);
+    else planner.taps.drag(place);
   },
   wheel: (step) => turned(planner.plan?.turnBy(-step)),
   twist: (degrees) => turned(planner.plan?.twist(degrees)),
   drop() {
     lens.hide();
     if (ruler.isDragging) ruler.drop();
-    else planner.dropped();
+    else planner.taps.dropped();
   },
   moved() {
     painter?.moved();

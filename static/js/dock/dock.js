@@ -266,7 +266,7 @@ export class Dock {
     const { planner } = this;
     const isOn = (offer) => planner.plan?.offer === offer;
     return h('div', { class: 'plan__choices', role: 'group' }, ...planner.choices.map((offer) =>
-      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(isOn(offer)), 'data-focus': `switch-${say(offer.label)}`, onclick: () => planner.switchTo(offer) }, say(offer.label))));
+      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(isOn(offer)), 'data-focus': `switch-${say(offer.label)}`, onclick: () => planner.taps.switchTo(offer) }, say(offer.label))));
   }
 
   /** A place by numbers: bearing and distance from the last point, or centimetres from the corner. */

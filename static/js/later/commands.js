@@ -138,7 +138,7 @@ export class Commands {
     const [unit] = units;
     const why = this.whyNot(unit);
     if (why) return why;
-    if (!this.isChosen(unit.id)) planner.tap({ x: unit.x, y: unit.y }, unit.id);
+    if (!this.isChosen(unit.id)) planner.taps.tap({ x: unit.x, y: unit.y }, unit.id);
     return planner.selected === unit.id ? '' : this.aim(unit.id);
   }
 
@@ -155,7 +155,7 @@ export class Commands {
     const [card] = cards;
     if (planner.plan?.goOver(cards)) planner.update();
     else if ((planner.plan?.offer.picks || planner.plan?.isPicking) && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
-    else planner.tap({ x: card.x, y: card.y }, null);
+    else planner.taps.tap({ x: card.x, y: card.y }, null);
     return planner.plan?.tentative() ? '' : `${card.label}, ${card.name}`;
   }
 

@@ -10,15 +10,15 @@ import { Judge } from './judge.js';
 import { isPut, planFor, readyFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
+import { Lookout } from './more/lookout.js';
+import { Next } from './more/next.js';
 import { Together } from './more/together.js';
+import { View } from './more/view.js';
 import { Yielding } from './yielding.js';
 
 /** @typedef {import('./plan.js').Board} Board */
 /** @typedef {import('./plan.js').Plan} Plan */
 /** @typedef {import('./plans.js').Kinds} Kinds */
-
-/** So much is to be seen round what comes into view. */
-const NEAR_PX = 90;
 
 export class Planner extends EventTarget {
   /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing @param {Kinds} kinds the plans of that kind of board */
@@ -39,14 +39,13 @@ export class Planner extends EventTarget {
     this.taps = new Taps(this);
     this.yielding = new Yielding(this);
     this.together = new Together(this);
+    this.next = new Next(this);
+    this.view = new View(this);
+    this.lookout = new Lookout(this);
     this.aims = new Aims();
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
     this.isExplicit = false;
-    /** @type {{type: string, unit: any} | null} what was placed last, and by which act */
-    this.placed = null;
-    /** @type {string | null} whose card, blank until then, was written on last */
-    this.wrote = null;
     /** @type {string | null} the unit under the pointer */
     this.pointed = null;
     /** Whether the game has gone on since the offers were worked out. */
@@ -67,7 +66,7 @@ export class Planner extends EventTarget {
 
   /** Tells once that what is first to be seen is known: the offers, and what the unit and the plan at hand lead to. */
   settle() {
-    if (this.isSettled || !this.isRead || this.judge.isChecking || this.isLooking) return;
+    if (this.isSettled || !this.isRead || this.judge.isChecking || this.lookout.isLooking) return;
     this.isSettled = true;
     this.dispatchEvent(new Event('settled'));
   }
@@ -93,7 +92,7 @@ export class Planner extends EventTarget {
       await readyFor(answer.ok ? answer.data.offers : []);
       if (signal.aborted) return;
       this.learn(answer.ok ? answer.data.offers : [], answer.ok ? answer.data.seq : null);
-      if (this.selected) this.lookRound(this.selected);
+      if (this.selected) this.lookout.round(this.selected);
     } catch {
       if (signal.aborted) return;
       setTimeout(() => this.refresh(), 1500);
@@ -111,19 +110,19 @@ export class Planner extends EventTarget {
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
     // Whoever was placed may perhaps be placed anew, but the next is rather meant.
-    if (!this.plan && this.placed && this.selected === this.placed.unit && this.unitOffers.every((offer) => offer.type === this.placed?.type)) this.takeNext();
+    if (!this.plan && this.next.isJustPlaced(this.selected)) this.selected = this.next.toPlace();
     if (!this.plan && !this.selected) this.selected = this.yielding.next();
     if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
     // A quick question that one unit alone could answer is put with that unit at hand.
     if (!this.plan && !this.selected && this.ready.length === 1 && offers.some((offer) => offer.waivers?.length)) this.selected = this.ready[0];
-    if (!this.plan && !this.selected) this.takeNext();
+    if (!this.plan && !this.selected) this.selected = this.next.toPlace();
     if (!this.plan) this.startOnly();
     // A plan nobody asked for would push the quick answer, to let it pass, out of sight.
     const isQuick = offers.some((offer) => offer.waivers?.length);
     if (!this.plan && this.selected && !isQuick) this.startDefault();
     this.changed();
     this.check(true);
-    this.takeNextBlank();
+    this.next.takeBlank();
     this.dispatchEvent(new Event('learned'));
   }
 
@@ -145,26 +144,6 @@ export class Planner extends EventTarget {
     if (!first || first.input === 'button' || (answers.length > 1 && first.input !== 'list')) return;
     this.start(first);
     this.isAuto = true;
-  }
-
-  /** Whoever places one unit after another has the next in hand once it is their go again. */
-  takeNext() {
-    const { placed } = this;
-    const next = placed ? this.offers.filter((offer) => isPut(offer) && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
-    this.selected = (next.find((offer) => offer.unit > placed?.unit) ?? next[0])?.unit ?? null;
-  }
-
-  /** Whoever writes on one card after another has the next blank one in hand; after the last of them none. */
-  takeNextBlank() {
-    const { wrote } = this;
-    if (!wrote || this.selected !== wrote || (this.plan && this.isExplicit)) return;
-    this.wrote = null;
-    const cards = [...document.querySelectorAll('[data-card] [data-pick]')].map((face) => /** @type {HTMLElement} */ (face));
-    const open = cards.filter((face) => face.closest('.is-blank') && face.dataset.pick !== wrote && this.ready.includes(face.dataset.pick));
-    const now = cards.findIndex((face) => face.dataset.pick === wrote);
-    const next = open.find((face) => cards.indexOf(face) > now) ?? open[0];
-    if (cards[now] === document.activeElement) next?.focus({ preventScroll: true });
-    this.select(next?.dataset.pick ?? null);
   }
 
   /** Units that can still do something. */
@@ -220,7 +199,7 @@ export class Planner extends EventTarget {
   take(wanted) {
     if (this.yielding.ends(wanted)) return;
     if (wanted && this.alone && !this.ready.includes(wanted)) {
-      this.lookRound(wanted);
+      this.lookout.round(wanted);
       return;
     }
     const unit = wanted ?? this.alone;
@@ -228,11 +207,11 @@ export class Planner extends EventTarget {
     this.drop();
     this.selected = unit;
     this.picked = wanted;
-    this.placed = null;
-    this.survey = null;
+    this.next.placed = null;
+    this.lookout.found = null;
     if (unit) {
       this.startDefault();
-      this.lookRound(unit);
+      this.lookout.round(unit);
     }
     this.changed();
     this.dispatchEvent(new Event('select'));
@@ -255,27 +234,9 @@ export class Planner extends EventTarget {
     return this.board.unit(unit) ?? (x === undefined ? null : this.board.units().find((each) => each.x === x && each.y === y) ?? null);
   }
 
-  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it; whom a card beside the board is of. What is still
-   * to be shown may have moved or taken it: then it is asked afterwards. @param {string} unit */
-  async lookRound(unit) {
-    const isCard = document.querySelector(`[data-card] [data-pick="${CSS.escape(unit)}"]`) !== null;
-    if (!this.playing || this.isLate() || !(isCard || this.standing(unit))) return;
-    this.looking?.abort();
-    const looking = new AbortController();
-    this.looking = looking;
-    try {
-      const answer = await api.survey(unit, looking.signal);
-      if (answer.ok && (this.selected === unit || (this.selected !== null && this.alone === this.selected))) {
-        this.survey = answer.data;
-        if (isCard) this.showRinged(answer.data.overlays ?? []);
-        this.changed();
-      }
-    } catch {
-      // The selection changed, or the line is down: the board works without it.
-    } finally {
-      if (this.looking === looking) this.looking = undefined;
-      this.settle();
-    }
+  /** What the unit at hand sees and reaches. */
+  get survey() {
+    return this.lookout.found;
   }
 
   // Planning
@@ -325,27 +286,7 @@ export class Planner extends EventTarget {
     this.check();
     this.changed();
     // Who is not on the board yet stands nowhere to look at.
-    if (explicit || (offer.unit && !this.board.unit(offer.unit))) this.showOffered();
-  }
-
-  /** What may be chosen comes into view. */
-  showOffered() {
-    this.showSome((this.plan?.offered ?? []).map((at) => this.board.toSvg(at)));
-  }
-
-  /** Those whom a card is of come into view. @param {any[]} overlays of its survey */
-  showRinged(overlays) {
-    const units = overlays.filter((overlay) => overlay.type === 'ring').map((overlay) => this.board.unit(overlay.target));
-    this.showSome(units.flatMap((unit) => (unit ? [this.board.toSvg(unit)] : [])));
-  }
-
-  /** Where none of some places is in view, what is nearest to the middle of it comes there. @param {Array<{x: number, y: number}>} places */
-  showSome(places) {
-    const { camera } = this;
-    const { x, y, width, height } = camera.seen();
-    if (!places.length || places.some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height)) return;
-    const off = (at) => Math.hypot(at.x - x - width / 2, at.y - y - height / 2);
-    camera.reveal(places.reduce((best, at) => (off(at) < off(best) ? at : best)), NEAR_PX);
+    if (explicit || (offer.unit && !this.board.unit(offer.unit))) this.view.showOffered();
   }
 
   /** What may be done of what is asked: all but what is open at any time. */
@@ -397,17 +338,8 @@ export class Planner extends EventTarget {
   /** A part that may be added to the plan is, unless it is still to be picked which. @param {import('./parts.js').More} more */
   add(more) {
     if (this.sender.isUnderWay || !this.plan) return;
-    if (this.plan.addPart(more)) this.showCandidates();
+    if (this.plan.addPart(more)) this.view.showCandidates();
     this.update();
-  }
-
-  /** What may be picked comes into view, and the keys go to it. */
-  showCandidates() {
-    byId('board').focus({ preventScroll: true });
-    for (const id of this.plan?.candidates ?? []) {
-      const thing = this.board.thing(id);
-      if (thing) this.camera.reveal(this.board.toSvg(thing));
-    }
   }
 
   /** Something of the plan changed: draw it, and ask what it would mean. */
@@ -420,11 +352,6 @@ export class Planner extends EventTarget {
   /** What the server says of what is planned; what it says of nothing is told by what may be added alone. */
   get verdict() {
     return this.isProbing ? null : this.judge.verdict;
-  }
-
-  /** Whether it is being asked what a unit sees and reaches. */
-  get isLooking() {
-    return this.looking !== undefined;
   }
 
   get isChecking() {
@@ -450,36 +377,7 @@ export class Planner extends EventTarget {
     this.settle();
   }
 
-  // What a pointer means, and what is sent
-
-  /** @param {{x: number, y: number}} at a place on the board @param {string | null} [unit] the unit there */
-  tap(at, unit = this.taps.unitAt(at)) {
-    this.taps.tap(at, unit);
-  }
-
-  /** @param {{x: number, y: number} | null} at @param {string | null} unit */
-  hover(at, unit) {
-    this.taps.hover(at, unit);
-  }
-
-  /** @param {{x: number, y: number}} at @param {string | null} unit */
-  grab(at, unit) {
-    return this.taps.grab(at, unit);
-  }
-
-  /** @param {{x: number, y: number}} at */
-  drag(at) {
-    this.taps.drag(at);
-  }
-
-  dropped() {
-    this.taps.dropped();
-  }
-
-  /** The same targets by another act. @param {any} offer */
-  switchTo(offer) {
-    this.taps.switchTo(offer);
-  }
+  // What is sent
 
   get sending() {
     return this.sender.state;
@@ -512,11 +410,7 @@ export class Planner extends EventTarget {
   done(seq) {
     const unit = this.selected;
     const { plan } = this;
-    // One act places a unit in more than one way: beside it, aboard another.
-    const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && isPut(offer));
-    this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
-    const isWritten = this.together.isSent || document.querySelector(`.is-blank[data-card] [data-pick="${CSS.escape(unit ?? '')}"]`) !== null;
-    this.wrote = isWritten ? unit : null;
+    this.next.after(plan);
     this.together.clear();
     plan?.settled(this.offers);
     this.drop();

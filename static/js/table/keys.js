@@ -164,7 +164,7 @@ export class Keys {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest('[data-unit]');
     if (!focused) return false;
     const unit = board.unit(/** @type {HTMLElement} */ (focused).dataset.unit);
-    if (unit) planner.tap(unit, unit.id);
+    if (unit) planner.taps.tap(unit, unit.id);
     return camera !== null;
   }
 
