@@ -404,7 +404,7 @@ def test_of_the_others_only_backs_and_cards_turned_up_are_seen(scenario: str) ->
                 lying = [str(card.unit) for card in deck.cards if str(card.unit) in company.deck]
                 assert lying == list(company.deck)
             else:
-                assert deck.backs == len(company.deck)
+                assert deck.backs == sum(not position.platoons[name].turned for name in company.deck)
                 assert all(card.turned for card in deck.cards)
                 face_down = sum(not position.platoons[name].turned for name in company.aside)
                 assert (aside.backs if aside else 0) == face_down

@@ -36,7 +36,10 @@ def _of_company(field: Field, view: View, company: Company) -> Iterator[Hand]:
     places = {"company": company.id, "who": player(field.rules, company.seat)}
     is_own = company.side == view.side
     is_planning = field.position.phase == "plan"
-    backs_deck = 0 if is_own or is_planning else sizes.size or 0
+    lying = sum(
+        not field.platoons[name].done for name in turned
+    )  # face up, but not played: covering fire stays in its deck
+    backs_deck = 0 if is_own or is_planning else max(0, (sizes.size or 0) - lying)
     backs_aside = 0 if is_own or is_planning else max(0, (sizes.aside or 0) - len(aside))
     if is_own or not is_planning:
         cards = (*_cards(field, deck), *_cards(field, turned))
