@@ -7,9 +7,10 @@ from typing import get_args
 
 import pytest
 
+from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import SPECTATOR, RuleId, UnitId, Viewer
-from app.systems.flames_hexwar.book.kinds import Side
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -35,6 +36,33 @@ def test_whatever_happens_is_told_in_words_with_every_place_filled_in(scenario: 
             assert line.text.es.strip(), event
             assert line.text.en.strip(), event
             assert "{" not in line.text.en.replace("{{", ""), (event, line.text)
+
+
+@pytest.mark.parametrize(("scenario", "seats", "seed"), GAMES)
+def test_each_die_of_a_shot_is_told_by_the_number_that_it_met(scenario: str, seats: int, seed: int) -> None:
+    """FHW-HIT-03: as many are shown to hit as hit."""
+    describer = Describer(book().rules())
+    shots = [
+        event
+        for each in played(scenario, seats, seed)
+        for event in each.step.events
+        if isinstance(event, ef.ShotsRolled)
+    ]
+    for event in shots:
+        rolls = describer.describe(event).rolls
+        assert sum(bool(roll.success) for roll in rolls) == event.hits + event.maybe
+        assert all(roll.success == (roll.value >= (roll.need or 0)) for roll in rolls)
+
+
+def test_a_die_that_meets_the_number_of_one_team_alone_is_shown_to_hit() -> None:
+    """FHW-HIT-03: of two teams hit on 2 and on 4 a 2 hits one, another 3 none."""
+    tank, rider = UnitId("A1.0"), UnitId("A2.1")
+    shot = ef.ShotsRolled(
+        UnitId("B1.1"), "rifle", "A1", (3, 2, 4), {tank: (2,), rider: (4,)}, Hex(0, 0), Hex(1, 0), PlatoonId("B1"), 2
+    )
+    told = Describer(book().rules()).describe(shot)
+    assert told is not None
+    assert [(roll.value, roll.need, roll.success) for roll in told.rolls] == [(3, 4, False), (2, 2, True), (4, 2, True)]
 
 
 def test_only_what_says_nothing_is_not_told() -> None:

@@ -279,7 +279,7 @@ class Describer:
         die, dice = getattr(event, "die", None), getattr(event, "dice", ())
         need = getattr(event, "need", None)
         if isinstance(event, ef.ShotsRolled):
-            need = max((first for first, *_ in event.needs.values()), default=None)
+            return tuple(self._roll(event, value, need, success=hits) for value, need, hits in judged_shots(event))
         if isinstance(event, ef.Confirmed):
             return tuple(
                 self._roll(event, value, needed) for value, needed in zip(event.dice, event.needs, strict=False)
@@ -287,10 +287,10 @@ class Describer:
         values = (*(() if die is None else (die,)), *dice)
         return tuple(self._roll(event, value, need) for value in values)
 
-    def _roll(self, event: Any, value: int, need: int | None) -> RollShown:
+    def _roll(self, event: Any, value: int, need: int | None, *, success: bool | None = None) -> RollShown:
         sides = 10 if isinstance(event, em.MudRolled) else getattr(event, "sides", 0) or 6
         added = getattr(event, "modifier", 0)
-        success = None if not need else value + added >= need
+        success = success if success is not None or not need else value + added >= need
         came = self._words.table("came").get(f"{event.__struct_config__.tag}_{'yes' if success else 'no'}")
         return RollShown(
             self._words.say("dice", str(event.__struct_config__.tag)),
@@ -315,3 +315,20 @@ class Describer:
     def _overlays(self, event: Any) -> tuple[Overlay, ...]:
         rings = (getattr(event, field, None) for field in ("shooter", "team"))
         return tuple(Ring(name, "info") for name in rings if isinstance(name, str))
+
+
+def judged_shots(event: ef.ShotsRolled) -> list[tuple[int, int | None, bool | None]]:
+    """Each die of a weapon with the lowest number that would hit anybody, or that it missed although it met that one, and whether it hit: the
+    highest number hits whoever it is, a lower one as long as there is a team left that it hits, the lowest dice first (FHW-HIT-03)."""
+    needs = sorted({first for first, *_ in event.needs.values()})
+    if not needs:
+        return [(value, None, None) for value in event.dice]
+    lower = sorted(value for value in event.dice if needs[0] <= value < needs[-1])
+    lucky = lower[: event.hits + event.maybe - sum(value >= needs[-1] for value in event.dice)]
+    found: list[tuple[int, int | None, bool | None]] = []
+    for value in event.dice:
+        hits = value >= needs[-1] or value in lucky
+        if value in lucky:
+            lucky.remove(value)
+        found.append((value, needs[0] if hits else next(need for need in needs if need > value), hits))
+    return found
