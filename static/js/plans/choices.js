@@ -21,8 +21,10 @@ export class ButtonPlan extends Plan {
 
 /** One of the examples. */
 export class ChoicePlan extends Plan {
+  isGiven = this.offer.examples.length === 1;
+
   /** @type {number | null} */
-  chosen = this.offer.examples.length === 1 ? 0 : null;
+  chosen = this.isGiven ? 0 : null;
 
   /** What was touched, where more than one example means it. @type {string | null} */
   narrowed = null;
@@ -43,6 +45,7 @@ export class ChoicePlan extends Plan {
 
   /** @param {number} n */
   choose(n) {
+    this.isGiven = false;
     this.chosen = n;
   }
 
