@@ -12,6 +12,7 @@ from app.engine.judging import Kept
 from app.engine.lattice import Lattice
 from app.engine.scene import Area, Disc, Drawable, Link, Polygon
 from app.engine.types import Text
+from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.scenarios import Rectangle, Scenario
 from app.systems.flames_hexwar.field.field import Field
@@ -105,6 +106,10 @@ def holder(field: Field, side: Side | None) -> Text:
 # ------------------------------------------------------------------------------------------------------------------- links
 
 
+CLEAR: Final = 0.35
+"""How far from the middle of its hex a pile no longer lies beneath."""
+
+
 def links(field: Field) -> Iterator[Drawable]:
     """Who shoots at whom, and who assaults what, while it is worked out."""
     for frame in field.position.frames:
@@ -116,12 +121,16 @@ def links(field: Field) -> Iterator[Drawable]:
                 for number, start in enumerate(starts):
                     yield _link(field, f"fire-{number}", "fire", start, targets[0].at)
         if isinstance(frame, Assault):
-            starts = dict.fromkeys(place.hex for place in frame.came_from.values())
-            for number, start in enumerate(start for start in starts if start != frame.at):
-                yield _link(field, f"assault-{number}", "assault", start, frame.at)
+            stood = (team.at for name in frame.teams if (team := field.teams.get(name)) and team.at is not None)
+            near = (at for at in stood if 0 < hexes.distance(at, frame.at) <= REACH)
+            for number, start in enumerate(dict.fromkeys(near)):
+                yield _link(field, f"assault-{number}", "assault", start, frame.at, clear=CLEAR)
 
 
-def _link(field: Field, name: str, kind: str, start: Hex, end: Hex) -> Link:
+def _link(field: Field, name: str, kind: str, start: Hex, end: Hex, clear: float = 0) -> Link:
+    """From hex to hex, ``clear`` of both middles where teams stand there, in widths of a hex."""
     lattice = lattice_of(field.scenario)
     (x1, y1), (x2, y2) = middle(lattice, start), middle(lattice, end)
-    return Link(name, x1, y1, x2, y2, kind, field.rules.words.say("panels", kind))
+    share = clear / max(1, hexes.distance(start, end))
+    dx, dy = (x2 - x1) * share, (y2 - y1) * share
+    return Link(name, x1 + dx, y1 + dy, x2 - dx, y2 - dy, kind, field.rules.words.say("panels", kind))
