@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,6 +20,9 @@ from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc, are_opposite
 from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.sight import Seen, Target
+
+MOVED: Final = ("md", "defend")
+"""Where it weighs on a number that a shooter has moved: defensive fire has the full rate, but the usual numbers (FHW-ASLT-13)."""
 
 
 class Aiming(NamedTuple):
@@ -130,7 +133,7 @@ class Aiming(NamedTuple):
         """Everything that the number of a shooter for one team hangs on. ``opposites``: sides of the target's hex from which others of the
         volley shoot; ``fo``: what opportunity fire adds by the way."""
         field, kind = self.field, self.field.kind(target)
-        moved = self.context == "md" and team.turn.moved != "none"
+        moved = self.context in MOVED and team.turn.moved != "none"
         return Aim(
             skill=field.skill(target).id,
             profile=field.profile(target),
@@ -165,7 +168,7 @@ class Aiming(NamedTuple):
 
     def _no_prior_sight(self, target: Team) -> bool:
         """No team of the moving platoon saw any of the target's before it moved (FHW-HIT-07)."""
-        if self.context != "md" or not self._has_moved():
+        if self.context not in MOVED or not self._has_moved():
             return False
         return self.field.target_of(target) not in self.field.platoons[self.platoon].seen
 

@@ -374,12 +374,13 @@ def test_for_a_hero_for_whom_nobody_was_given_another_may_still_fall() -> None:
 # ---------------------------------------------------------------------------------------------------- defensive fire
 
 
-@pytest.mark.rule("FHW-ASLT-13", "FHW-SHOT-04", "FHW-HIT-15")
-def test_who_moved_this_turn_defends_at_full_rate() -> None:
+@pytest.mark.rule("FHW-ASLT-13", "FHW-SHOT-04", "FHW-HIT-06", "FHW-HIT-07")
+def test_who_moved_this_turn_defends_at_full_rate_by_the_usual_numbers() -> None:
+    """Next to it, but out of command, and nobody of its platoon had seen those who assault."""
     moved = TeamTurn(moved="moved", changed_hex=True, halted=True)
     at = assaulting([SMG], [squad("B1", "ger_hmg", {1: "1406"})], before=lambda at: at.change("B1.1", turn=moved))
     at.acts("a", "done").acts("b", "defend", *[1] * 6, 1, 1, shots=[shot("B1.1", "hmg", 6, "A1")])
-    assert {need for event in at.told(ef.ShotsRolled) for need in event.needs.values()} == {(2,)}  # next to it
+    assert {need for event in at.told(ef.ShotsRolled) for need in event.needs.values()} == {(4,)}
 
 
 @pytest.mark.rule("FHW-ASLT-13", "FHW-FO-02", "FHW-FO-08", "FHW-HIT-12")
