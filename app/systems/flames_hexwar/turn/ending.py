@@ -114,8 +114,9 @@ def _fail(story: Story, key: CompanyKey) -> None:
 
 
 def holders(field: Field, at: Hex, side: Side) -> bool:
-    """Whether a team of a side that can hold is in a hex or next to it (FHW-VIC-02)."""
-    return any(_can_hold(field, team) for near in (at, *hexes.neighbours(at)) for team in field.standing_in(near, side))
+    """Whether a team of a side that can hold is in a hex or next to it, be it aboard (FHW-VIC-02)."""
+    there = (team for near in (at, *hexes.neighbours(at)) for team in field.standing_in(near, side))
+    return any(_can_hold(field, each) for team in there for each in (team, *field.aboard(team.id)))
 
 
 def _can_hold(field: Field, team: Team) -> bool:
