@@ -89,7 +89,8 @@ def strength(field: Field, teams: Sequence[Team]) -> Strength:
 def worst_motivation(field: Field, teams: Sequence[Team]) -> tuple[MotivationType, PlatoonId]:
     """The worst motivation of the platoons that can strike, and whose it is (FHW-ASLT-22)."""
     platoons = list(dict.fromkeys(team.platoon for team in teams))
-    name = max(platoons, key=lambda each: (field.motivation(each).test, -platoons.index(each)))
+    with_command = {each for each in platoons if field.company_command_with(each) is not None}
+    name = max(platoons, key=lambda each: (field.motivation(each).test, each in with_command, -platoons.index(each)))
     return field.motivation(name), name
 
 

@@ -16,7 +16,7 @@ from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, name_of_pl
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, in_street, next_places, own_half
-from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes
+from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes, stays_down
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack
@@ -105,7 +105,8 @@ def step(story: Story, name: UnitId, at: str, half: Half | None, facing: Facing 
     walking = Walking(field, team, "retreat")
     trace = Trace(Place(team.at, team.floor))
     going = walking.tests(trace, to, own_half(field, team, to, half))
-    story.leave_ground((name,))
+    if not stays_down(field, team, to):
+        story.leave_ground((name,))
     for test in going.leaving:
         if not passes(story, name, test):
             return

@@ -62,11 +62,17 @@ def begin(story: Story, entry: Entry) -> None:
     side, at, against = entry.side, entry.at, list[PlatoonId]()
     if entry.mutual is not None:
         pair = next(each for each in story.position.entries if each.mutual == entry.mutual and each is not entry)
-        winner = numbers.assaulter(force_of(field, entry), force_of(field, pair)) or _roll(story)
-        mine, other_one = (entry, pair) if entry.side == winner else (pair, entry)
+        void = next((each for each in (entry, pair) if not _fit(field, each)), None)
+        if void is not None:  # the other is fought by itself, in its turn
+            story.add(ef.AssaultBegun(void.side, void.at, (), True))
+            return
+        mine, other_one = (replace(each, platoons=_fit(field, each)) for each in (entry, pair))
+        winner = numbers.assaulter(force_of(field, mine), force_of(field, other_one)) or _roll(story)
+        if mine.side != winner:
+            mine, other_one = other_one, mine
         side, at, entry, against = mine.side, mine.at, mine, list(other_one.platoons)
-    platoons = tuple(name for name in entry.platoons if platoon_refused(story.field, name, at) is None)
-    is_void = not platoons or not any(True for _ in story.field.standing_in(at, other(side)))
+    platoons = _fit(story.field, entry)
+    is_void = not platoons
     story.add(ef.AssaultBegun(side, at, platoons, is_void))
     if is_void:
         return
@@ -86,6 +92,13 @@ def begin(story: Story, entry: Entry) -> None:
             tanks=tuple(tanks),
         )
     )
+
+
+def _fit(field: Field, entry: Entry) -> tuple[PlatoonId, ...]:
+    """The platoons of an entry that may still assault; none where no enemy is left (FHW-ASLT-11)."""
+    if not any(True for _ in field.standing_in(entry.at, other(entry.side))):
+        return ()
+    return tuple(name for name in entry.platoons if platoon_refused(field, name, entry.at) is None)
 
 
 def _roll(story: Story) -> Side:

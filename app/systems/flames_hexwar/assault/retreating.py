@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, 
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, name_of_place, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.fire.hits import passengers_lost
 from app.systems.flames_hexwar.losses.losing import destroy, foot_with, suppress
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack
@@ -28,11 +30,11 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     field, loser = story.field, other(frame.winner)
     enemies = tuple(name for name in frame.fought if name in field.teams and field.teams[name].side == frame.winner)
     near = _near(field, loser, enemies)
-    losers = list(dict.fromkeys(team.platoon for team in (*involved(field, frame, loser), *near)))
+    losers = list(dict.fromkeys((*_took_part(field, frame, loser), *(team.platoon for team in near))))
     captured, depth = [team.id for team in near if team.bailed_out or team.bogged], len(story.position.frames)
     for name in captured:
         if name in story.position.teams:
-            destroy(story, name, "captured", among=captured)
+            _lose(story, name, "captured", among=captured)
     foot = [name for platoon in losers for name in foot_with(story.field, platoon)]
     suppress(story, foot)
     left = tuple(team.id for team in _near(story.field, loser, enemies))  # passengers of the captured with them
@@ -43,6 +45,16 @@ def begin_retreat(story: Story, frame: Assault) -> None:
         )  # those who have lost their command appoint another before anybody goes (FHW-HQ-07)
         back = FallingBack(seat, left, enemies, mud=_mud(story, left))
         story.flow(frames=(*frames[:depth], back, *frames[depth:]))
+
+
+def _took_part(field: Field, frame: Assault, side: Side) -> list[PlatoonId]:
+    """The platoons of a side that took part, those too whose teams that did are lost (FHW-ASLT-24)."""
+    own = list(frame.platoons) if side == frame.side else []
+    for name in (*frame.fought, *(team.id for team in involved(field, frame, side))):
+        team = field.teams.get(name) or field.position.gone.get(name)
+        if team is not None and team.side == side:
+            own.append(team.platoon)
+    return [name for name in dict.fromkeys(own) if field.platoons[name].status != "destroyed"]
 
 
 def _near(field: Field, side: Side, enemies: Iterable[UnitId]) -> list[Team]:
@@ -81,7 +93,7 @@ def run(story: Story, frame: FallingBack) -> bool:
     if frame.firing is None:
         lost = [name for name in left if way_back(story.field, frame, story.position.teams[name]) is None]
         if lost:
-            destroy(story, lost[0], among=lost)
+            _lose(story, lost[0], among=lost)
             return False
     seat = story.field.seat(story.position.teams[left[0]].platoon)
     if seat != frame.seat:
@@ -114,7 +126,17 @@ def go_back(story: Story, act: FallBack) -> None:
     team = story.position.teams[act.team]
     assert team.at is not None
     if frame.firing is None and not has_arrived and not is_clear(story.field, frame, Place(team.at, team.floor)):
-        destroy(story, act.team)
+        _lose(story, act.team)
+
+
+def _lose(
+    story: Story, name: UnitId, cause: Literal["destroyed", "captured"] = "destroyed", among: Iterable[UnitId] = ()
+) -> None:
+    """A loser is lost, and of those it carries whoever fails (FHW-SAVE-01, FHW-ASLT-24)."""
+    failed = [*passengers_lost(story, name)]
+    for each in (name, *failed):
+        if each in story.position.teams:
+            destroy(story, each, cause if each == name else "destroyed", among=(*among, *failed))
 
 
 # --------------------------------------------------------------------------------------------------------------- disengaging

@@ -111,7 +111,8 @@ def _smoke(story: Story, act: Bombard, attempt: int | None, first: int) -> None:
     if attempt is None:
         return
     cells = tuple(hex_of(name) for name in act.hexes)
-    inside = [team for at in cells for team in story.field.standing_in(at)]
+    field = story.field
+    inside = [each for at in cells for team in field.standing_in(at) for each in (team, *field.aboard(team.id))]
     blind = tuple(team.id for team in inside if team.role == "observer") if attempt != 1 else ()
     place_smoke(story, cells, blind)
 

@@ -93,16 +93,9 @@ def judge_bombard(field: Field, act: Bombard) -> Refusal | int:
 def _aim(field: Field, platoon: Platoon, act: Bombard) -> Refusal | None:
     aim = field.teams.get(act.aim)
     first = numbers.corner_hexes(hex_of(act.vertex.hex), act.vertex.v)
-    if aim is None or aim.side == platoon.side:
-        return Refusal.by("FHW-ART-15", team=act.aim)
-    if aim.at is None or aim.aboard is not None:
-        return Refusal.by(
-            "FHW-ART-03" if field.platoons[aim.platoon].status == "off_board" else "FHW-ART-15", team=act.aim
-        )
-    if field.is_independent(aim):
-        return Refusal.by("FHW-ART-15", team=act.aim)
-    named = {hex_of(name) for name in act.hexes}
-    if aim.at not in first or aim.at not in named:
+    if aim is not None and aim.at is None and aim.aboard is None:
+        return Refusal.by("FHW-ART-03", team=act.aim)
+    if aim is None or aim.side == platoon.side or field.is_independent(aim) or aim.at not in first:
         return Refusal.by("FHW-ART-15", team=act.aim)
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -76,11 +76,13 @@ def by_default(rows: Sequence[HitRow]) -> tuple[UnitId, ...]:
 
 
 def is_settled(field: Field, frame: Hits) -> bool:
-    """Whether nothing is to be decided: all that a hit may go to are alike, or it is the only choice (FHW-ALLOC-03)."""
+    """Whether nothing is to be decided: all that each hit may go to are alike, or there is but one choice each time (FHW-ALLOC-03)."""
+    if all(len({_likeness(field, row, name) for name in row.teams}) == 1 for row in frame.rows):
+        return True
     given: list[UnitId] = []
-    for row in frame.rows:
+    for _ in frame.rows:
         found = choices(frame.rows, given)
-        if len(found) > 1 and len({_likeness(field, row, name) for name in found}) > 1:
+        if len(found) > 1:
             return False
         given.append(found[0])
     return True
@@ -92,14 +94,16 @@ def _likeness(field: Field, row: HitRow, name: UnitId) -> object:
     state = (team.type, team.suppressed, team.bailed_out, team.bogged, team.gone_to_ground, team.foxhole)
     burden = (len(field.aboard(name)), team.platoon)
     shooter = field.teams.get(row.shooter or UnitId(""))
-    if shooter is None or row.start is None or team.at is None:
+    if team.at is None:
+        return state, burden
+    if shooter is None or row.start is None:
         return state, burden, tuple(own_cover(field.rules, field.terrain, field.as_target(team)))
     seen = field.look(shooter, team, field.rules.weather[field.weather].declared_limit)
     side = armour_side(team.at, team.facing or 0, row.start) if field.kind(team).is_vehicle else None
     far = hexes.distance(row.start, team.at)
     is_long = field.kind(team).is_armoured and far >= field.rules.options.armour_long_range_from
     ranges = (is_far(field.rules, field.profile(team), far), is_long)
-    return state, burden, seen.cover if isinstance(seen, Seen) else None, side, ranges
+    return state, burden, seen.cover if isinstance(seen, Seen) else None, side, ranges, _shielded(field, row, team)
 
 
 # ------------------------------------------------------------------------------------------------------------------ saves
@@ -139,8 +143,14 @@ def give(story: Story, frame: Hits, teams: Sequence[UnitId]) -> None:
     if frame.context == "defend":
         assault = story.frame(Assault)
         assert assault is not None
-        foot = sum(story.field.kind(story.position.teams[team]).is_foot for team in teams)
-        story.swap(assault, replace(assault, hits=assault.hits + foot))  # FHW-ASLT-06
+        story.swap(assault, replace(assault, hits=assault.hits + _repelling(story, frame, assault, teams)))
+
+
+def _repelling(story: Story, frame: Hits, assault: Assault, teams: Sequence[UnitId]) -> int:
+    """The hits that count towards repelling infantry: those on foot of a platoon that does not assault as tanks (FHW-ASLT-06, FHW-ASLT-08)."""
+    position = story.position
+    tanks = {(position.teams.get(name) or position.gone[name]).platoon for name in assault.tanks}
+    return 0 if frame.target in tanks else sum(story.field.kind(position.teams[name]).is_foot for name in teams)
 
 
 def _name_victims(story: Story, frame: Hits) -> None:
@@ -291,15 +301,22 @@ def eliminate(story: Story, frame: Hits, name: UnitId) -> None:
 def lose(story: Story, name: UnitId) -> None:
     """A team is lost once effects are taken; passengers of a carrier roll, riders of a tank have (FHW-SAVE-01, FHW-SAVE-07)."""
     hurt(story, name, "destroyed")
-    team = story.position.teams[name]
-    if story.field.kind(team).tank_riders:
+    for each in passengers_lost(story, name):
+        if not is_doomed(story, each):
+            hurt(story, each, "destroyed")
+
+
+def passengers_lost(story: Story, name: UnitId) -> Iterator[UnitId]:
+    """Those who fail of the passengers of a carrier that is lost, each rolled for when he is asked about; riders of a tank roll when it is
+    hit (FHW-SAVE-01, FHW-SAVE-07)."""
+    if story.field.kind(story.position.teams[name]).tank_riders:
         return
     need = damage.save_need(story.rules, "passenger")
     for each in story.field.aboard(name):
         die = story.die("passenger")
         story.add(ef.RidersRolled(each.id, die, need, die >= need))
-        if die < need and not is_doomed(story, each.id):
-            hurt(story, each.id, "destroyed")
+        if die < need:
+            yield each.id
 
 
 def rider(story: Story, frame: Hits, name: UnitId) -> None:

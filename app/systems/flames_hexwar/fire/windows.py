@@ -152,8 +152,9 @@ def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) ->
     return tuple(found) if worst is None else worst[1]
 
 
-def fire(story: Story, declared: Iterable[Declared]) -> None:
-    """Cards are turned up and platoons rally in roster order (FHW-RALLY-05), guns pivot, fog dice fall, then volleys are rolled one by one."""
+def fire(story: Story, declared: Iterable[Declared], shots: Iterable[Opportunity]) -> None:
+    """Cards are turned up and platoons rally in roster order (FHW-RALLY-05), guns pivot, fog dice fall in the order of the ``shots`` that were
+    declared, then volleys are rolled one by one."""
     given = tuple(declared)
     firing = {each.volleys[0].platoon for each in given}
     for platoon in (name for name in story.position.platoons if name in firing):
@@ -165,8 +166,8 @@ def fire(story: Story, declared: Iterable[Declared]) -> None:
         for team, facing in each.pivots:
             story.add(em.Turned(team, facing))
     volleys = [_left_after_rally(story, volley) for each in given for volley in each.volleys]
-    for volley in volleys:
-        _roll_fog(story, volley)
+    firing_teams = {fired.team for volley in volleys for fired in volley.shots}
+    _roll_fog(story, [name for name in dict.fromkeys(shot.team for shot in shots) if name in firing_teams])
     kept = tuple(volley for volley in volleys if volley.shots)
     if kept:
         story.push(Volleys("fo", kept))
@@ -189,12 +190,12 @@ def _left_after_rally(story: Story, volley: Volley) -> Volley:
     return replace(volley, shots=tuple(kept))
 
 
-def _roll_fog(story: Story, volley: Volley) -> None:
+def _roll_fog(story: Story, teams: Iterable[UnitId]) -> None:
     """In fog each firing team rolls once for each mover how far it sees (FHW-WEA-07)."""
     of = story.rules.weather[story.field.weather]
     if of.sight_die is None:
         return
-    for name in dict.fromkeys(fired.team for fired in volley.shots):
+    for name in teams:
         activation, moving, mover = moving_of(story.field)
         if name in moving.fog:
             continue
@@ -254,7 +255,7 @@ def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
             judged = judge_opportunity(story.field, seat, shots)
             assert not isinstance(judged, Refusal), judged
             story.change(replace(window, tried=tuple(tried)))
-            fire(story, judged)
+            fire(story, judged, shots)
             return True
     if len(tried) > len(window.tried):
         story.change(replace(window, tried=tuple(tried)))

@@ -300,7 +300,7 @@ ACTS: Final[Mapping[type[Action], Act]] = MappingProxyType(
         a.Move: Act(ways.judge_move, lambda s, seat, act, way: moving.begin(s, way)),
         a.Mount: Act(ways.judge_mount, lambda s, seat, act, _: moving.mount(s, seat, act)),
         a.Close: Act(lambda field, seat, act: cards.judge_close(field), _apply_close),
-        a.FireOpportunity: Act(lambda field, seat, act: windows.judge_opportunity(field, seat, act.shots), lambda s, seat, act, declared: windows.fire(s, declared)),
+        a.FireOpportunity: Act(lambda field, seat, act: windows.judge_opportunity(field, seat, act.shots), lambda s, seat, act, declared: windows.fire(s, declared, act.shots)),
         a.Hold: Act(_legal, lambda s, seat, act, _: windows.hold(s, seat, act.until)),
         a.NextAssault: Act(lambda field, seat, act: entries.judge_next(field, seat, act.at), lambda s, seat, act, _: machine.choose_assault(s, seat, hex_of(act.at))),
         a.AssignAntiAir: Act(_aa, lambda s, seat, act, _: flights.assign(s, seat, act.shots)),

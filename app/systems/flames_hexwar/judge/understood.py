@@ -59,7 +59,10 @@ def understood(field: Field, seat: Seat, action: Action) -> Action:
             declaring = barring(field, seat, action.platoon)
             return _put(action, shots=_said(together(action.shots, _target), partial(judge_shots, declaring)))
         case a.FireOpportunity():
-            fired = together(action.shots, partial(_platoon, field))
+            is_rolled_for = (
+                field.rules.weather[field.weather].sight_die is not None
+            )  # in the order declared (FHW-WEA-07)
+            fired = action.shots if is_rolled_for else together(action.shots, partial(_platoon, field))
             return _put(action, shots=_said(fired, partial(judge_opportunity, field, seat)))
         case a.Defend():
             volleys = together(together(action.shots, _target), partial(_platoon, field))

@@ -12,6 +12,8 @@ from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.terrain import going
 
+HALVES: tuple[Half, ...] = ("free", "cover")
+
 
 def half_refused(field: Field, team: Team, place: Place, half: Half | None) -> RuleId | None:
     """A half where there is none, a vehicle in a covering one, or a gun in one that is closed to it (FHW-TERR-12)."""
@@ -54,24 +56,39 @@ def has_room(field: Field, team: Team, place: Place, half: Half | None = None) -
     return field.crowded(team, place, own_half(field, team, place, half)) is None
 
 
-def may_go_on(walking: Walking, trace: Trace) -> bool:
-    """Whether some way on from here, dice left aside, ends where there is room (FHW-STACK-06)."""
+def could_halt(walking: Walking, before: Trace | None, here: Trace) -> bool:
+    """Whether a team could end its move where it has come to: in either half of a mixed hex that is open to it as the end of its last step,
+    with room there (FHW-STACK-06, FHW-TERR-13)."""
+    field, team, place = walking.field, walking.team, here.place
+    if place is None:
+        return False
+    if before is None or field.terrain[place.hex].mixed is None or field.kind(team).is_vehicle:
+        return has_room(field, team, place)
+    return any(
+        has_room(field, team, place, half) and isinstance(walking.step(before, place, half), Stepped) for half in HALVES
+    )
+
+
+def may_go_on(walking: Walking, trace: Trace, before: Trace | None = None) -> bool:
+    """Whether some way on from here, dice left aside, ends where there is room (FHW-STACK-06). ``before``: the last step's start."""
     seen: dict[tuple[Place | None, bool, bool], list[tuple[int, int]]] = {}
-    todo = [trace]
+    todo = [(before, trace)]
     while todo:
-        here = todo.pop()
-        if here.place is not None and has_room(walking.field, walking.team, here.place):
+        last, here = todo.pop()
+        if could_halt(walking, last, here):
             return True
         for to in next_places(walking, here):
             found = walking.step(here, to)
             if not isinstance(found, Stepped):
                 continue
+            if walking.field.terrain[to.hex].mixed is not None and could_halt(walking, here, found.trace):
+                return True
             key = (found.trace.place, found.trace.rough, found.trace.by_road)
             spent = (found.trace.cost, -found.trace.road)
             if any(cost <= spent[0] and road <= spent[1] for cost, road in seen.get(key, ())):
                 continue
             seen.setdefault(key, []).append(spent)
-            todo.append(found.trace)
+            todo.append((here, found.trace))
     return False
 
 

@@ -11,12 +11,12 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.windows import open_window
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
-from app.systems.flames_hexwar.march.halting import in_street, own_half
+from app.systems.flames_hexwar.march.halting import in_street, may_go_on, own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, at_place, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
-from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit
+from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import in_building
 
@@ -46,7 +46,7 @@ def begin(story: Story, way: Way) -> None:
     story.swap(activation, replace(activation, begun=True, moving=new))
 
 
-def _stays_down(field: Field, team: Team, to: Place) -> bool:
+def stays_down(field: Field, team: Team, to: Place) -> bool:
     """Whether a team only changes floor in a building without enemies (FHW-GTG-04)."""
     return team.at == to.hex and not any(True for _ in field.standing_in(to.hex, other(team.side)))
 
@@ -88,12 +88,27 @@ def _announce(story: Story, activation: Activation, moving: Moving) -> None:
     """The next place is said aloud, and a window opens; none before a team comes onto the board (FHW-REIN-03). Nobody gets up for a
     place that has not been announced: it would tell of the rest of the way (FHW-HID-04)."""
     to = moving.rest[0]
-    if not _stays_down(story.field, story.position.teams[moving.team], to):
+    if not stays_down(story.field, story.position.teams[moving.team], to):
         story.leave_ground((moving.team,))
     story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
     story.add(em.Announced(moving.team, to))
     if moving.visits[-1].place is not None:
         open_window(story)
+    if isinstance(story.position.frames[-1], Window):
+        _look_ahead(story)
+
+
+def _look_ahead(story: Story) -> None:
+    """Whether the announced step would be barred to the team, were it suppressed: by the enemies whom it sees as it is announced (FHW-SUPP-03,
+    FHW-FO-12)."""
+    activation = _activation(story)
+    moving = activation.moving
+    assert moving is not None
+    assert isinstance(moving.announced, Place)
+    team = story.position.teams[moving.team]
+    trace = walking_of(story.field, team).along(moving.visits)
+    if closer(story.field, team, trace, moving.announced):
+        story.swap(activation, replace(activation, moving=replace(moving, closer=True)))
 
 
 def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, window: bool = True) -> None:
@@ -126,13 +141,14 @@ def _carry_out(story: Story, activation: Activation, moving: Moving, team: Team)
     assert isinstance(to, Place)
     if moving.fired_on:
         moving = replace(moving, rest=(), halt=False, half=None, facing=None, fired_on=False)
-    moving = replace(moving, announced=None)
+    is_barred = team.suppressed and moving.closer
+    moving = replace(moving, announced=None, closer=False)
     if team.turn.halted or team.bailed_out or team.bogged:
         force_halt(story, activation, moving)
         return
-    walking = walking_of(story.field, team)
+    walking = walking_of(story.field, replace(team, suppressed=False) if team.suppressed else team)
     trace = walking.along(moving.visits)
-    if team.suppressed and closer(story.field, team, trace, to):
+    if is_barred:
         force_halt(story, activation, moving, window=False)  # FHW-FO-12
         return
     half = moving.half if moving.halt and not moving.rest else None
@@ -158,6 +174,9 @@ def _enter(
     new = replace(moving, visits=(*moving.visits, visit))
     if found.entering is not None and not _passes(story, team, found.entering):
         force_halt(story, activation, new)
+        return
+    if not new.rest and not new.halt and not may_go_on(walking_of(story.field, team), found.trace, trace):
+        force_halt(story, activation, new)  # what has befallen it leaves it no other place (FHW-STACK-06, FHW-END-07)
         return
     story.swap(activation, replace(activation, moving=new))
 

@@ -79,6 +79,7 @@ def judge_move(field: Field, seat: Seat, act: Move) -> Refusal | Way:
     moving = activation.moving
     trace = walking.start if moving is None else walking.along(moving.visits)
     places = tuple(place_of(name) for name in act.path)
+    before = None if moving is None or len(moving.visits) == 1 else walking.along(moving.visits[:-1])
     for number, place in enumerate(places):
         is_last = act.halt and number == len(places) - 1
         half = own_half(field, team, place, act.half) if is_last and field.terrain.board.holds(place.hex) else None
@@ -87,13 +88,13 @@ def judge_move(field: Field, seat: Seat, act: Move) -> Refusal | Way:
             return found
         if field.rules.options.stacking_checked == "every_hex" and not has_room(field, team, place):
             return Refusal(RuleId("FHW-STACK-06"), {"at": hexes.name(place.hex)})
-        trace = found.trace
+        before, trace = trace, found.trace
     if act.halt:
         assert trace.place is not None
         wrong = halt_refused(field, team, trace.place, act.half, act.facing)
         if wrong is not None:
             return wrong if not wrong.rule.startswith("FHW-STACK") else Refusal.by("FHW-STACK-06", at=wrong.facts["at"])
-    elif not may_go_on(walking, trace):
+    elif not may_go_on(walking, trace, before):
         assert trace.place is not None
         return Refusal.by("FHW-STACK-06", at=hexes.name(trace.place.hex))
     half = own_half(field, team, trace.place, act.half) if act.halt and trace.place is not None else None
@@ -102,6 +103,9 @@ def judge_move(field: Field, seat: Seat, act: Move) -> Refusal | Way:
         if barred is not None and act.half is not None:
             return barred
         half = half if barred is None else "free"
+        assert trace.place is not None
+        if barred is not None and not has_room(field, team, trace.place, half):
+            return Refusal.by("FHW-STACK-06", at=hexes.name(trace.place.hex))
     return Way(team, places, act.halt, half, act.facing)
 
 

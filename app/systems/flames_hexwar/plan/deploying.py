@@ -83,8 +83,7 @@ def judge_station(field: Field, act: a.Station) -> Refusal | None:
 
 def station(story: Story, act: a.Station) -> None:
     """A battery starts off the board, or on it, its teams to be placed."""
-    if (story.position.platoons[act.platoon].status == "off_board") != act.off_board:
-        story.add(ep.Stationed(act.platoon, act.off_board))
+    story.add(ep.Stationed(act.platoon, act.off_board))
 
 
 def unplaced(field: Field, seat: Seat) -> list[Team]:

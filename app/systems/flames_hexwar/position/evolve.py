@@ -75,16 +75,19 @@ def _placed(position: Position, event: ep.Placed) -> Position:
 
 
 def _stationed(position: Position, event: ep.Stationed) -> Position:
-    names = [team.id for team in position.teams.values() if team.platoon == event.platoon]
     status = "off_board" if event.off_board else "board"
     counted = _counted_act(position, event.platoon)
+    if position.platoons[event.platoon].status == status:
+        return counted
+    names = [team.id for team in position.teams.values() if team.platoon == event.platoon]
     return teams_with(
         platoon_with(counted, event.platoon, status=status), names, at=None, floor=1, half=None, aboard=None
     )
 
 
 def _drafted(position: Position, event: ep.Drafted) -> Position:
-    made = position.seats[event.seat].made + 1
+    """Cards that a commit fills are no act of their own (FHW-END-02)."""
+    made = position.seats[event.seat].made + (event.act != "fill")
     return seat_with(position, event.seat, drafts=event.drafts, made=made)
 
 

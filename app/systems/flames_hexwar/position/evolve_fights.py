@@ -108,14 +108,13 @@ def _entries_revealed(position: Position, event: ef.EntriesRevealed) -> Position
 
 
 def _assault_begun(position: Position, event: ef.AssaultBegun) -> Position:
-    gone = {(event.side, event.where)}
-    mutual = next((each.mutual for each in position.entries if (each.side, each.at) in gone), None)
-    rest = tuple(
-        each
-        for each in position.entries
-        if (each.side, each.at) not in gone and (mutual is None or each.mutual != mutual)
-    )
-    return replace(position, entries=rest)
+    """What is fought is written no more, with its pair; of a pair of which one is void the other stays, by itself (FHW-ASLT-11)."""
+    begun = next((each for each in position.entries if (each.side, each.at) == (event.side, event.where)), None)
+    rest = [each for each in position.entries if each is not begun]
+    if begun is not None and begun.mutual is not None:
+        pair = next(each for each in rest if each.mutual == begun.mutual)
+        rest = [replace(each, mutual=None) if each is pair else each for each in rest if event.void or each is not pair]
+    return replace(position, entries=tuple(rest))
 
 
 def _struck(position: Position, event: ef.Struck) -> Position:

@@ -126,6 +126,7 @@ def _recovered(position: Position, event: em.Recovered) -> Position:
 def _went(position: Position, event: em.FellBack | em.Consolidated) -> Position:
     team = position.teams[event.team]
     changed = team.at != event.to.hex
+    has_moved = changed or team.floor != event.to.floor
     return team_with(
         position,
         event.team,
@@ -135,8 +136,12 @@ def _went(position: Position, event: em.FellBack | em.Consolidated) -> Position:
         facing=team.facing if event.facing is None else event.facing,
         foxhole=team.foxhole and not changed,
         in_street=event.street,
-        gone_to_ground=False,
-        turn=replace(team.turn, changed_hex=team.turn.changed_hex or changed),
+        gone_to_ground=team.gone_to_ground and not changed,
+        turn=replace(
+            team.turn,
+            changed_hex=team.turn.changed_hex or changed,
+            moved="moved" if team.turn.moved == "none" and has_moved else team.turn.moved,  # FHW-MOVE-08
+        ),
     )
 
 

@@ -53,6 +53,8 @@ class Moving(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How far firing teams see it, by their dice (FHW-WEA-07)."""
     fired_on: bool = False
     """Whether a volley has been rolled at it: the rest of its way lapses."""
+    closer: bool = False
+    """The announced step brings it closer to an enemy whom it saw when it was announced: none for a suppressed team (FHW-SUPP-03)."""
     has_halted: bool = False
     """It has come to its halt, and the last window is open."""
 

@@ -325,8 +325,7 @@ def _next_assault(story: Story) -> bool:
     if choosers(story.field):
         return False
     active = story.position.active
-    assert active is not None
-    story.flow(active=other(active))
+    story.flow(active=entries[0].side if active is None else other(active))
     return True
 
 

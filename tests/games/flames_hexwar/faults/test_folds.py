@@ -23,7 +23,15 @@ T, TANK = UnitId("A1.0"), UnitId("A2.0")
 A1, B1 = PlatoonId("A1"), PlatoonId("B1")
 AT, NEXT = hexes.from_offset(5, 6), hexes.from_offset(6, 6)
 NOTED = {"at": NEXT, "in_street": False, "foxhole": False}
-CAME = {"at": NEXT, "half": "free", "facing": 1, "foxhole": False, "in_street": False, "gone_to_ground": False}
+CAME = {
+    "turn.moved": "moved",
+    "at": NEXT,
+    "half": "free",
+    "facing": 1,
+    "foxhole": False,
+    "in_street": False,
+    "gone_to_ground": False,
+}
 
 
 def table() -> Table:
@@ -72,7 +80,7 @@ def changes(before: Any, after: Any) -> dict[str, Any]:
         (em.Consolidated(T, Place(NEXT), "free", 1), CAME | {"turn.changed_hex": True}),
         (
             em.Consolidated(T, Place(AT, 2), "cover", street=True),
-            {"floor": 2, "gone_to_ground": False},
+            {"floor": 2, "turn.moved": "moved"},
         ),
         (em.Turned(T, 5), {"facing": 5}),
         (em.BogTested(T, (1,), 2, False), {"bogged": True}),

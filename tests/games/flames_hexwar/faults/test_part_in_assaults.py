@@ -89,12 +89,51 @@ def test_infantry_of_the_losers_is_suppressed_aboard_its_carriers_too() -> None:
     assert at.acts("a", "stay", yes=False).team("A1.1").suppressed
 
 
-@pytest.mark.rule("FHW-ASLT-24", "FHW-SAVE-07")
-def test_passengers_of_a_carrier_that_is_captured_fall_back() -> None:
+@pytest.mark.rule("FHW-ASLT-24", "FHW-SAVE-01", "FHW-SAVE-07")
+@pytest.mark.parametrize(("die", "lives"), [(4, False), (5, True)])
+def test_passengers_of_a_carrier_that_is_captured_save_and_fall_back(die: int, lives: bool) -> None:
     own = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1305>0"})
     at = assaulting([own], before=lambda at: at.change("A1.1", aboard="A1.7", at=None)).change("A1.7", bogged=True)
-    fought(at, 1, 1).acts("a", "stay", yes=False)
-    assert (lost(at), at.frame().teams) == ({"A1.7"}, ("A1.0", "A1.1"))
+    fought(at, 1, 1).acts("a", "stay", die, yes=False)
+    assert (lost(at), at.frame().teams) == (({"A1.7"}, ("A1.0", "A1.1")) if lives else ({"A1.7", "A1.1"}, ("A1.0",)))
+    assert not lives or at.team("A1.1").suppressed
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-SAVE-01")
+@pytest.mark.parametrize(("die", "lives"), [(4, False), (5, True)])
+def test_passengers_of_a_carrier_that_has_no_way_back_save(die: int, lives: bool) -> None:
+    own = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1305>0"})
+    open_ones = {(13, 6), (14, 6), (13, 5)}
+    dense = {f"{c:02d}{r:02d}": "d" for c in range(10, 16) for r in range(2, 10) if (c, r) not in open_ones}
+    at = assaulting([own], before=lambda at: at.change("A1.1", aboard="A1.7", at=None), surface=dense)
+    fought(at, 1, 1, 1).acts("a", "stay", die, yes=False)
+    assert ("A1.7" in lost(at), "A1.1" in at.position.teams) == (True, lives)
+
+
+@pytest.mark.rule("FHW-ASLT-24")
+def test_losers_of_whom_nobody_who_fought_is_left_are_suppressed_too() -> None:
+    own = squad("B1", "ger_grenadiers_small", {0: "1911", 1: "1406", 2: "1911"})
+    at = fought(assaulting([SMG], [own]), 6, 1)
+    assert lost(at) == {"B1.1"}
+    assert at.team("B1.0").suppressed
+    assert at.team("B1.2").suppressed
+
+
+@pytest.mark.rule("FHW-ASLT-06", "FHW-ASLT-08")
+@pytest.mark.parametrize(("at_tanks", "repelled"), [(True, []), (False, [("A1",)])])
+def test_hits_on_foot_of_a_platoon_that_assaults_as_tanks_do_not_repel_infantry(
+    at_tanks: bool, repelled: list[tuple[str, ...]]
+) -> None:
+    """Of five hits three are on the company command that is joined to the tanks."""
+    own = [squad("A1", "sov_smg", {0: "1306"}), squad("A2", "sov_t34_85_3", {0: "1305>0"})]
+    foe = [squad("B1", "ger_hmg", {1: "1406>3", 2: "1406>3"})]
+    at = assaulting([*own, squad("A9", "sov_hq", {0: "1305"})], foe, names=("A1", "A2")).acts("a", "done")
+    if at_tanks:
+        at.acts("b", "defend", *[6] * 10, shots=[shot("B1.1", "hmg", 2, "A1"), shot("B1.2", "hmg", 6, "A2")])
+        at.acts("a", "allocate", *[6] * 10, teams=("A9.0", "A2.0") * 3)
+    else:
+        at.acts("b", "defend", *[6] * 15, shots=[shot("B1.1", "hmg", 5, "A1")])
+    assert [event.platoons for event in at.told(ef.Repelled)] == repelled
 
 
 @pytest.mark.rule("FHW-ASLT-07", "FHW-ASLT-10")

@@ -103,21 +103,6 @@ def test_floors_are_told_with_what_stands_on_them() -> None:
     assert (second.startswith("floor 2"), second.endswith(f" {points[1] + points[2]} of 7")) == (True, True)
 
 
-def test_lines_of_an_assault_begin_beside_what_it_is_for() -> None:
-    def lines(at: Table) -> list[str]:
-        return [each.id for each in drawn(at).drawables if isinstance(each, Link) and each.kind == "assault"]
-
-    at = assaulted()
-    assert lines(at) == [f"assault-{number}" for number in range(len(lines(at)))] != []
-    begun = at.acts("a", "assault_move", team="A1.0", at="1406")
-    frame = begun.frame()
-    objective = replace(frame, came_from={UnitId("A1.0"): frame.came_from[UnitId("A1.0")]})
-    begun.changed(lambda now: replace(now, frames=(objective,)))
-    assert lines(begun) == ["assault-0"]
-    inside = replace(objective, at=objective.came_from[UnitId("A1.0")].hex)
-    assert lines(begun.changed(lambda now: replace(now, frames=(inside,)))) == []
-
-
 # ------------------------------------------------------------------------------------------------------------------- panels
 
 
