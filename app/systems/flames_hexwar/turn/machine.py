@@ -8,6 +8,7 @@ from typing import Final
 from app.engine.judging import Kept
 from app.engine.types import Seat
 from app.systems.flames_hexwar.assault import procedure, retreating
+from app.systems.flames_hexwar.assault.beginning import begin as begin_assault
 from app.systems.flames_hexwar.assault.entries import choosers, revealed, writers
 from app.systems.flames_hexwar.barrage import covering
 from app.systems.flames_hexwar.barrage.designating import has_guns
@@ -316,7 +317,7 @@ def _next_assault(story: Story) -> bool:
     entries = story.position.entries
     mutual = next((entry for entry in entries if entry.mutual is not None and entry.side == "A"), None)
     if mutual is not None:
-        procedure.begin(story, mutual)
+        begin_assault(story, mutual)
         return True
     if not entries:
         if not ending.end_turn(story):
@@ -336,4 +337,4 @@ def choose_assault(story: Story, seat: Seat, at: object) -> None:
     entry = next(each for each in story.position.entries if each.at == at and each.side == active)
     if any(each.side == other(active) for each in story.position.entries):
         story.flow(active=other(active))
-    procedure.begin(story, entry)
+    begin_assault(story, entry)
