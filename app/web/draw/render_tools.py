@@ -8,7 +8,8 @@ import msgspec
 
 from app.engine.scene import Area, Polygon, Shape
 from app.engine.workshop.workshop import Tool
-from app.web.draw.render import Renderer, Symbols, box
+from app.web.draw.render import Renderer, Symbols
+from app.web.draw.render_shapes import box
 from app.web.draw.render_words import number
 
 _LUMP: Final = Polygon(((-70, -30), (-20, -50), (40, -42), (72, -6), (50, 42), (-10, 50), (-64, 30)))

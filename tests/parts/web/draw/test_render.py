@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from app.engine.scene import Area, Chip, Disc, Link, Polygon, Token
-from app.web.draw.render import Renderer, element_id, load_symbols, middle, number, outline, side_number
+from app.web.draw.render import Renderer, element_id, load_symbols, number, side_number
+from app.web.draw.render_shapes import middle, outline
 from app.web.wire.templating import ROOT, Templates, build_templates
 from tests.parts.web import scenes
 from tests.parts.web.scenes import text
