@@ -309,6 +309,7 @@ export class Planner extends EventTarget {
 
   drop() {
     this.sender.forget();
+    this.taps.other = null;
     this.plan = null;
     this.choices = [];
     this.judge.forget();

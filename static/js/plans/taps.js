@@ -177,6 +177,7 @@ export class Taps {
     const offer = own.find(({ input }) => input === 'path' || input === 'steps') ?? own.find((each) => isPut(each) && this.planner.planFor(each).isUnit);
     if (!unit || !offer) return false;
     if (this.planner.selected !== unit) this.planner.select(unit);
+    this.other = null;
     this.planner.start(offer);
     this.planner.plan?.grabbed(at, px);
     return true;

@@ -6,10 +6,39 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.hexes.test_flames_table import crossroads, do, takes
+from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, spot, takes, touches
+from tests.browser.tables import Room
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
+
+
+def driving(server: RunningServer) -> Room:
+    """The tanks of the crossroads are about to move and shoot."""
+    room = crossroads(server)
+    for seat, orders in (("a", {"A1": "MD", "A2": "FC"}), ("b", {"B1": "FC", "B2": "FC"})):
+        for platoon, order in orders.items():
+            do(room, seat, {"type": "order", "platoon": platoon, "order": order})
+        do(room, seat, {"type": "commit"})
+    assert plays_until(room, lambda seat: "move" in kinds(room, seat), ("commit", "activate")) == "a"
+    return room
+
+
+def test_whoever_is_taken_in_hand_is_not_offered_besides(seated: Seated, table_server: RunningServer) -> None:
+    room = driving(table_server)
+    ana = seated(room, "a")
+    takes(ana, "A1.1")
+    touches(ana, '[data-unit="A1.0"]')
+    expect(ana.locator('#plan [data-pick="A1.0"]')).to_be_visible()
+    while ana.locator("#who .row__title").count():
+        ana.press("Escape")
+
+    ana.drag(spot(ana, '[data-unit="A1.0"]'), spot(ana, '[data-cell="0503"]'))
+
+    expect(ana.unit("A1.0")).to_have_attribute("aria-pressed", "true")
+    expect(ana.locator("#plan .plan__tape")).to_be_visible()
+    expect(ana.locator("#plan [data-pick]")).to_have_count(0)
+    assert ana.problems == []
 
 
 def test_what_a_unit_alone_can_do_is_left_by_one_press(seated: Seated, table_server: RunningServer) -> None:
