@@ -217,6 +217,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     With ``corner`` the ``ghost`` lies, however it is turned, with its south-west corner where it is put.
     On a table with heights ``surfaces`` are where a point may lie, one over another; the highest is meant where nothing is said. Where a list
     is composed, ``slots`` put its entries together, each entry with its ``count``. ``shares`` divide what is aimed at several ``units``.
+    ``aboard`` is the unit that whoever may be put elsewhere is in now: it has its place, and would come out of that one.
     A pattern begins at one of ``corners`` and has ``size`` cells of ``cells``, each further one next to ``touching`` before it.
     """
 
@@ -256,6 +257,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     surfaces: tuple[Surface, ...] = ()
     slots: tuple[Slot, ...] = ()
     shares: Shares | None = None
+    aboard: UnitId | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -89,7 +89,8 @@ export class Coach {
       const inputs = own.filter((offer) => !placing.has(offer.type)).map((offer) => offer.input);
       const moves = inputs.some((input) => MOVING.includes(input));
       const rest = inputs.some((input) => !MOVING.includes(input));
-      const kind = cardOf(id) ? 'card' : moves ? (rest ? 'both' : 'move') : rest ? 'act' : board.unit(id) ? 'shift' : 'place';
+      const standing = this.planner.standing(id);
+      const kind = cardOf(id) ? 'card' : moves ? (rest ? 'both' : 'move') : rest ? 'act' : standing ? 'shift' : 'place';
       found[/** @type {'both'} */ (kind)].push(/** @type {never} */ (id));
     }
     return Object.entries(found).filter(([, ids]) => ids.length > 0);

@@ -65,7 +65,7 @@ export class Dock {
     const areNear = planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
-    if (planner.plan?.isPlacing && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
+    if (planner.plan?.isPlacing && planner.selected && !planner.standing(planner.selected) && planner.ready.length > 1) parts.push(this.coach.ready());
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.endings(offer), ...this.levels(offer), ...this.additions(offer)])));
     const inside = planner.inside.map((id) => this.comingOut(id));
     if (inside.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...inside));

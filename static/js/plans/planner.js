@@ -230,8 +230,9 @@ export class Planner extends EventTarget {
 
   /** Where a unit is on the board: itself, or what it would come out of. @param {string} unit */
   standing(unit) {
-    const [x, y] = this.offers.find((offer) => offer.unit === unit && offer.domain?.start_mm)?.domain.start_mm ?? [];
-    return this.board.unit(unit) ?? (x === undefined ? null : this.board.units().find((each) => each.x === x && each.y === y) ?? null);
+    const own = this.offers.flatMap((offer) => (offer.unit === unit && offer.domain ? [offer.domain] : []));
+    const { aboard, start_mm: [x, y] = [] } = own.find((domain) => domain.aboard || domain.start_mm) ?? {};
+    return this.board.unit(unit) ?? this.board.units().find((each) => each.id === aboard || (each.x === x && each.y === y)) ?? null;
   }
 
   /** What the unit at hand sees and reaches. */

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, spot, takes, touches
+from tests.browser.hexes.test_flames_table import PAIR, crossroads, do, kinds, known, plays_until, spot, takes, touches
 from tests.browser.tables import Room
 from tests.support.server import RunningServer
 
@@ -38,6 +38,28 @@ def test_whoever_is_taken_in_hand_is_not_offered_besides(seated: Seated, table_s
     expect(ana.unit("A1.0")).to_have_attribute("aria-pressed", "true")
     expect(ana.locator("#plan .plan__tape")).to_be_visible()
     expect(ana.locator("#plan [data-pick]")).to_have_count(0)
+    assert ana.problems == []
+
+
+def test_who_went_aboard_is_placed_and_gets_out_of_its_carrier(seated: Seated, table_server: RunningServer) -> None:
+    room = Room(table_server, "flames_hexwar", "quick_crossroads", PAIR)
+    do(room, "b", {"type": "commit"})
+    ana = seated(room, "a")
+    takes(ana, "A2.1")
+    ana.locator("#offers").get_by_role("button", name="Aboard").click()
+    touches(ana, '[data-unit="A1.1"]')
+    ana.commit()
+    ana.knows_its_offers()
+    assert known(room, "a")["teams"]["A2.1"]["aboard"] == "A1.1"
+
+    expect(ana.locator("#who .row__title")).to_have_count(0)
+    expect(ana.locator("#plan")).to_be_hidden()
+    expect(ana.locator("#offers")).not_to_contain_text("still to be placed")
+    expect(ana.locator("#offers .coach__names")).to_contain_text("aboard T-34/76 A1.1")
+    takes(ana, "A1.1")
+    ana.locator('#offers [data-out="A2.1"]').click()
+    expect(ana.locator("#who .row__title")).to_have_text("SMG team A2.1")
+    expect(ana.locator("#offers .coach")).to_have_count(0)
     assert ana.problems == []
 
 

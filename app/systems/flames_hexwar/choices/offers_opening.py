@@ -134,7 +134,8 @@ def _placing(of: Asking, team: Team, zone: _Zone) -> Offers:
         found = []
     turning = (team.at,) if looks and team.at is not None and team.floor == 1 else ()
     cells = tuple(map(id_of, (*turning, *found)))
-    domain = Domain(cells=cells, facings=looks, facing=facing, fields=Fields(cell="at", facing="facing"))
+    fields = Fields(cell="at", facing="facing")
+    domain = Domain(cells=cells, facings=looks, facing=facing, fields=fields, aboard=team.aboard)
     spread = found[:: max(1, -(-len(found) // MOST_PLACES))]
     yield from of.make(
         [Example(a.Deploy(team.id, id_of(at), facing=facing), None, (id_of(at),)) for at in spread],

@@ -35,7 +35,7 @@ export class Next {
   /** Whoever places one unit after another has the next in hand once it is their go again. @returns {string | null} */
   toPlace() {
     const { placed, planner } = this;
-    const next = placed ? planner.offers.filter((offer) => isPut(offer) && offer.type === placed.type && offer.unit && !planner.board.unit(offer.unit)) : [];
+    const next = placed ? planner.offers.filter((offer) => isPut(offer) && offer.type === placed.type && offer.unit && !planner.standing(offer.unit)) : [];
     return (next.find((offer) => offer.unit > placed?.unit) ?? next[0])?.unit ?? null;
   }
 
