@@ -12,6 +12,7 @@ import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 import { Lookout } from './more/lookout.js';
 import { Next } from './more/next.js';
+import { Onward } from './more/onward.js';
 import { Together } from './more/together.js';
 import { View } from './more/view.js';
 import { Yielding } from './yielding.js';
@@ -39,6 +40,7 @@ export class Planner extends EventTarget {
     this.taps = new Taps(this);
     this.yielding = new Yielding(this);
     this.together = new Together(this);
+    this.onward = new Onward(this);
     this.next = new Next(this);
     this.view = new View(this);
     this.lookout = new Lookout(this);
@@ -109,6 +111,7 @@ export class Planner extends EventTarget {
     this.offers = offers;
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
+    this.onward.resume();
     // Whoever was placed may perhaps be placed anew, but the next is rather meant.
     if (!this.plan && this.next.isJustPlaced(this.selected)) this.selected = this.next.toPlace();
     if (!this.plan && !this.selected) this.selected = this.yielding.next();
@@ -203,6 +206,7 @@ export class Planner extends EventTarget {
       return;
     }
     const unit = wanted ?? this.alone;
+    this.onward.left = null;
     this.together.clear();
     this.drop();
     this.selected = unit;
@@ -215,6 +219,15 @@ export class Planner extends EventTarget {
     }
     this.changed();
     this.dispatchEvent(new Event('select'));
+  }
+
+  /** What is planned already, with others to do the same. @param {Plan} plan @param {string[]} others */
+  goOnWith(plan, others) {
+    this.plan = plan;
+    this.isExplicit = false;
+    this.selected = this.picked = plan.offer.unit;
+    this.together.units = new Set(others);
+    this.lookout.found = null;
   }
 
   /** Moving needs no button: with a path on offer, the board plans it at once; so it does with the only act that asks for a place. */

@@ -2,7 +2,6 @@
 
 import * as api from '../base/api.js';
 import { letsPass } from '../base/passes.js';
-import { t } from '../base/words.js';
 
 export class Sender {
   /** @param {import('./planner.js').Planner} planner */
@@ -92,30 +91,12 @@ export class Sender {
     this.answered(answer?.ok ? await this.sendOthers(others, answer) : answer);
   }
 
-  /** The same of others, each once the one before was done; where one cannot be, or others are asked first, it is left at that and said.
-   * @param {any[]} actions @param {import('../base/api.js').Answer} answer to the one before
-   * @returns {Promise<import('../base/api.js').Answer>} to the last that was done */
-  async sendOthers(actions, answer) {
+  /** The same of others, with nothing asked anew meanwhile. @param {import('./more/onward.js').Other[]} others @param {import('../base/api.js').Answer} answer to the one before */
+  async sendOthers(others, answer) {
     this.isGoingOn = true;
-    for (const [n, action] of actions.entries()) {
-      const isAsked = await this.isAsked();
-      const next = isAsked ? await api.act(action, answer.data.seq, api.newKey(), () => {}, this.trying?.signal) : null;
-      if (!next?.ok) {
-        const why = isAsked ? (next?.data?.detail ?? t('unsent')) : t('same_asked');
-        this.planner.report(t('same_stopped', { n: n + 1, of: actions.length + 1, why }), next?.data);
-        break;
-      }
-      answer = next;
-    }
+    const last = await this.planner.onward.send(others, answer, this.trying?.signal);
     this.isGoingOn = false;
-    return answer;
-  }
-
-  /** Whether its player is still one of those whom the game waits for, or needs not be. */
-  async isAsked() {
-    if (this.planner.plan?.offer.beside) return true;
-    const room = await api.room().catch(() => null);
-    return Boolean(room?.ok && room.data.to_act.includes(document.body.dataset.viewer));
+    return last;
   }
 
   /** @param {import('../base/api.js').Answer | null} answer */

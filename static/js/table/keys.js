@@ -61,7 +61,7 @@ export class Keys {
     if (!planner.plan?.action()) return false;
     const card = /** @type {HTMLElement | null} */ (target.closest('[data-pick]'));
     const isItsCard = card !== null && [null, card.dataset.pick].includes(planner.selected);
-    return isItsCard || target.closest('#offers [data-offer][aria-pressed="true"], #plan [data-choice][aria-pressed="true"]') !== null;
+    return isItsCard || target.closest('#offers [data-offer][aria-pressed="true"], #plan :is([data-choice], [data-lot], [data-same])[aria-pressed="true"]') !== null;
   }
 
   /** @param {string} key */

@@ -113,6 +113,9 @@ export class Painter {
     if (this.cursor) board.cross(local, this.cursor, 12 * px);
     if (!plan) return;
     this.markCandidates(plan, px);
+    const others = s('g', { class: 'plan-others' });
+    local.append(others);
+    for (const other of planner.together.going) other.plan?.draw(others, px, false);
     plan.draw(local, px, planner.verdict?.legal === false);
     if (planner.isChecking && plan.end) this.sights?.from(plan.end);
     this.judged?.classList.toggle('is-stale', planner.isChecking);

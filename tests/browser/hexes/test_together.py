@@ -86,6 +86,31 @@ def test_by_keys_the_next_and_all_go_along(seated: Seated, table_server: Running
     assert moved(room, before) == {f"A2.{n}" for n in range(10)}
 
 
+def test_the_way_of_each_is_drawn_and_enter_does_it_after_all_were_chosen(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = marching(table_server)
+    before = places(room)
+    ana = seated(room, "a")
+    takes(ana, "A2.4")
+    touches(ana, '[data-cell="0200"]')
+    ana.allows()
+    ana.locator('#plan [data-focus="same-for"]').click()
+    everybody = ana.locator('#plan [data-lot="same_all"]')
+    everybody.click()
+    expect(ana.locator("#commit")).to_have_text("Commit × 10")
+    expect(ana.locator("#plan details")).to_contain_text("Each is judged by itself")
+    expect(ana.locator("#board .plan-others .step-line")).to_have_count(9)
+    ana.press(" ")
+    expect(everybody).to_have_attribute("aria-pressed", "false")
+    expect(ana.locator("#board .plan-others .step-line")).to_have_count(0)
+    ana.press(" ")
+    expect(ana.locator("#commit")).to_have_text("Commit × 10")
+    ana.does("Enter")
+
+    assert moved(room, before) == {f"A2.{n}" for n in range(10)}
+
+
 def test_whoever_is_asked_meanwhile_stops_the_others(seated: Seated, table_server: RunningServer) -> None:
     room = marching(table_server, watched=True)
     before = places(room)
@@ -95,6 +120,34 @@ def test_whoever_is_asked_meanwhile_stops_the_others(seated: Seated, table_serve
     ana.allows()
     ana.press("X")
     ana.commit()
-    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 7. Others are asked first.")
+    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 7; now others are asked. Still to come: 6, chosen as before.")
     assert plays_until(room, lambda seat: "close" in kinds(room, seat), ("hold",)) == "a"
     assert moved(room, before) == {"A2.0"}
+
+    expect(ana.locator("#commit")).to_have_text("Commit × 6")
+    ana.allows()
+    ana.commit()
+    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 6")
+    assert plays_until(room, lambda seat: "close" in kinds(room, seat), ("hold",)) == "a"
+    assert len(moved(room, before)) == 2
+    assert ana.problems == []
+
+
+def test_who_finds_no_room_left_stays_and_is_named_with_the_reason(seated: Seated, table_server: RunningServer) -> None:
+    room = marching(table_server)
+    for n in range(3):
+        do(room, "a", {"type": "move", "team": f"A2.{n}", "path": ["0302"]})
+    before = places(room)
+    ana = seated(room, "a")
+    takes(ana, "A2.7")
+    touches(ana, '[data-cell="0302"]')
+    ana.allows()
+    ana.locator('#plan [data-focus="same-for"]').click()
+    ana.locator('#plan [data-lot="same_here"]').click()
+    expect(ana.locator("#commit")).to_have_text("Commit × 3")
+    ana.commit()
+
+    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 3.")
+    expect(ana.locator("#notice")).to_contain_text("Not done by SMG team A2.8 · 0102, SMG team A2.9 · 0102: There is no room left")
+    assert moved(room, before) == {"A2.7"}
+    assert ana.problems == []

@@ -7,8 +7,8 @@ import { ruleLink } from '../../base/rules.js';
 import { way } from '../controls.js';
 import { say, t } from '../../base/words.js';
 
-/** Somebody who was picked: the same act of theirs, if there is one, and what the server says of it as long as it has said nothing else.
- * @typedef {{unit: string, act: any, verdict: any}} Other */
+/** Somebody who was picked: the same act of theirs, if there is one, the plan of it, and what the server says of it as long as it has said nothing else.
+ * @typedef {{unit: string, act: any, plan: import('../plan.js').Plan | null, verdict: any}} Other */
 
 export class Together {
   /** @param {import('../planner.js').Planner} planner */
@@ -60,7 +60,7 @@ export class Together {
     const { plan, seq } = this.planner;
     const action = plan?.action() ?? null;
     const key = JSON.stringify([seq, action, ...this.units]);
-    if (key !== this.kept.key) this.kept = { key, found: this.able.filter((unit) => this.units.has(unit)).map((unit) => ({ unit, act: action && this.actOf(unit), verdict: null })) };
+    if (key !== this.kept.key) this.kept = { key, found: this.able.filter((unit) => this.units.has(unit)).map((unit) => ({ unit, ...this.sameOf(unit, action), verdict: null })) };
     const said = (act) => (act ? this.said.get(JSON.stringify([seq, act])) : action && { legal: false, refusal: null });
     return this.kept.found.map((each) => ({ ...each, verdict: said(each.act) ?? null }));
   }
@@ -70,11 +70,16 @@ export class Together {
     return this.picked.filter(({ verdict }) => verdict?.legal !== false).map(({ unit }) => unit);
   }
 
-  /** The same act of each of the others, of those who go ahead first. @returns {any[]} */
+  /** Those who are to do the same, with their acts and plans. @returns {Other[]} */
+  get going() {
+    return this.picked.filter(({ act, verdict }) => act && verdict?.legal !== false);
+  }
+
+  /** The same act of each of the others, of those who go ahead first. @returns {Other[]} */
   acts() {
     const { plan } = this.planner;
     const ahead = ({ unit }) => plan?.ahead(this.planFor(unit)) ?? 0;
-    return this.picked.filter(({ act, verdict }) => act && verdict?.legal !== false).sort((one, other) => ahead(other) - ahead(one)).map(({ act }) => act);
+    return this.going.sort((one, other) => ahead(other) - ahead(one));
   }
 
   /** @param {string} unit */
@@ -82,9 +87,11 @@ export class Together {
     return this.planner.planFor(this.offerOf(unit));
   }
 
-  /** The same act of another; nothing where they have none, or have done it. @param {string} unit */
-  actOf(unit) {
-    return this.planner.plan?.sameBy(this.planFor(unit)) ?? null;
+  /** The same act of another; nothing where they have none, or have done it, or nothing is planned yet. @param {string} unit @param {any} action */
+  sameOf(unit, action) {
+    const plan = action ? this.planFor(unit) : null;
+    const act = plan ? (this.planner.plan?.sameBy(plan) ?? null) : action;
+    return { act, plan };
   }
 
   /** Asks of one after the other whether they may do it, once the one in hand may. */
@@ -139,8 +146,9 @@ export class Together {
     const many = lots.filter(isNew).map(([key, units]) => way({ key, words: t(key, { n: units.length }), isOn: units.every((unit) => this.units.has(unit)), press: () => this.toggle(units), more: { 'data-lot': key } }));
     const each = able.map((unit) => way({ key: `same-${unit}`, words: this.called(unit), isOn: others.includes(unit), press: () => this.toggle([unit]), more: { 'data-same': unit } }));
     const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('same_for') }, ...many, ...each);
+    const alone = this.planner.plan?.isWay && others.length ? [h('p', { class: 'offers__note' }, t('same_alone'))] : [];
     const keep = (event) => { this.isOpen = event.target.open; };
-    return [...this.refused(), h('details', { class: 'plan__typed', open: this.isOpen || this.units.size > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), list)];
+    return [...this.refused(), h('details', { class: 'plan__typed', open: this.isOpen || this.units.size > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), ...alone, list)];
   }
 
   /** Those who were picked and cannot do it, each reason once. @returns {Node[]} */
