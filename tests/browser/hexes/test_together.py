@@ -120,7 +120,9 @@ def test_whoever_is_asked_meanwhile_stops_the_others(seated: Seated, table_serve
     ana.allows()
     ana.press("X")
     ana.commit()
-    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 7; now others are asked. Still to come: 6, chosen as before.")
+    expect(ana.locator("#notice")).to_contain_text(
+        "Done by 1 of 7; now others are asked. Still to come: 6, chosen as before."
+    )
     assert plays_until(room, lambda seat: "close" in kinds(room, seat), ("hold",)) == "a"
     assert moved(room, before) == {"A2.0"}
 
@@ -148,6 +150,17 @@ def test_who_finds_no_room_left_stays_and_is_named_with_the_reason(seated: Seate
     ana.commit()
 
     expect(ana.locator("#notice")).to_contain_text("Done by 1 of 3.")
-    expect(ana.locator("#notice")).to_contain_text("Not done by SMG team A2.8 · 0102, SMG team A2.9 · 0102: There is no room left")
+    expect(ana.locator("#notice")).to_contain_text(
+        "Not done by SMG team A2.8 · 0102, SMG team A2.9 · 0102: There is no room left"
+    )
     assert moved(room, before) == {"A2.7"}
+    notice, card = (ana.locator(part).last.bounding_box() for part in ("#notice", "#standings .standing"))
+    assert notice is not None
+    assert card is not None
+    assert notice["x"] >= card["x"] + card["width"]
+    ana.page.set_viewport_size({"width": 1024, "height": 768})
+    notice, card = (ana.locator(part).last.bounding_box() for part in ("#notice", "#standings .standing"))
+    assert notice is not None
+    assert card is not None
+    assert notice["y"] >= card["y"] + card["height"]
     assert ana.problems == []
