@@ -6,6 +6,7 @@ import { nameOf, stateOf } from '../base/naming.js';
 import { sideOf } from '../base/people.js';
 import { endings } from '../plans/ways.js';
 import { chance, decisive, note, outcome, reckoning, refusal, threats } from './verdicts.js';
+import { Waiting } from './waiting.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('../plans/planner.js').Planner} Planner */
@@ -21,6 +22,7 @@ export class Dock {
   constructor(planner) {
     this.planner = planner;
     this.coach = new Coach(planner, () => this.render());
+    this.waiting = new Waiting();
     this.offers = byId('offers');
     this.plan = byId('plan');
     this.heading = byId('who');
@@ -45,6 +47,7 @@ export class Dock {
   render() {
     this.isStale = this.isPressed;
     if (this.isStale) return;
+    if (this.planner.seq !== undefined) this.waiting.look(isOthersGo());
     keepingFocus(this.offers, () => this.renderOffers());
     keepingFocus(this.plan, () => this.renderPlan());
   }
