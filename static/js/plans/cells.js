@@ -117,7 +117,7 @@ export class CellPlan extends Plan {
 
   /** @param {import('./planner.js').Planner} planner */
   controls(planner) {
-    return this.facings.length && this.cell !== null ? [compass(this, planner, this.isFree ? t('turn_given') : '')] : [];
+    return this.isTurnable ? [compass(this, planner, this.isFree ? t('turn_given') : '')] : [];
   }
 
   commands() {
@@ -156,6 +156,16 @@ export class CellPlan extends Plan {
     return true;
   }
 
+  /** @param {Point} at @param {number} px */
+  isOpenAt(at, px) {
+    return this.lookAt(at, px) !== null || this.cells.includes(this.board.areaAt(at) ?? '');
+  }
+
+  /** Whether it can be turned: where it may not lie it looks nowhere, and no handle lies over what is beside it. */
+  get isTurnable() {
+    return this.facings.length > 0 && this.cells.includes(this.cell ?? '');
+  }
+
   /** @param {number | null} n one of the ways to look; null: nothing is said of it */
   look(n) {
     this.facing = n;
@@ -165,7 +175,7 @@ export class CellPlan extends Plan {
 
   /** The way to look that a place about the chosen cell means. @param {Point} at @param {number} px @returns {number | null} */
   lookAt(at, px) {
-    return this.cell === null || !this.facings.length ? null : this.board.turnAt(this.cell, this.facings.map(({ deg }) => deg), at, px);
+    return this.cell === null || !this.isTurnable ? null : this.board.turnAt(this.cell, this.facings.map(({ deg }) => deg), at, px);
   }
 
   /** @param {Point} at @param {number} px */
@@ -211,13 +221,13 @@ export class CellPlan extends Plan {
 
   /** A drag that begins on the chosen cell, or on what turns it, turns it. @param {Point} at @param {number} px */
   holds(at, px) {
-    return this.cell !== null && this.facings.length > 0 && (this.board.areaAt(at) === this.cell || this.lookAt(at, px) !== null);
+    return this.isTurnable && (this.board.areaAt(at) === this.cell || this.lookAt(at, px) !== null);
   }
 
   /** @param {Point} at */
   dragTo(at) {
     if (this.isCarried) return this.carry(at);
-    const turn = this.cell === null ? null : this.board.turnAt(this.cell, this.facings.map(({ deg }) => deg), at, Infinity);
+    const turn = this.lookAt(at, Infinity);
     if (turn !== null) this.look(turn);
   }
 
@@ -231,7 +241,7 @@ export class CellPlan extends Plan {
   /** One way to look on, counter-clockwise. @param {number} by */
   turnBy(by) {
     const { length } = this.facings;
-    if (!length || this.cell === null) return false;
+    if (!this.isTurnable) return false;
     const now = this.shown;
     return this.look(now === null ? 0 : (now + by + length) % length);
   }
@@ -239,7 +249,7 @@ export class CellPlan extends Plan {
   // As it is drawn
 
   get hub() {
-    return this.facings.length ? this.board.cell(this.cell ?? '') : null;
+    return this.isTurnable ? this.board.cell(this.cell ?? '') : null;
   }
 
   /** @param {Element} layer @param {number} px @param {boolean} _bad */
@@ -248,6 +258,6 @@ export class CellPlan extends Plan {
     if (cell === null) return;
     const now = this.shown;
     if (now !== null) this.board.front(layer, cell, this.facings[now].deg);
-    if (this.cell !== null && this.facings.length) this.board.turns(layer, cell, this.facings.map(({ deg }) => deg), now, px);
+    if (this.cell !== null && this.isTurnable) this.board.turns(layer, cell, this.facings.map(({ deg }) => deg), now, px);
   }
 }

@@ -354,6 +354,11 @@ export class Plan {
     return false;
   }
 
+  /** Whether a place may be meant where one of several units stands that could be taken in hand instead. @param {Point} _at @param {number} _px @returns {boolean} */
+  isOpenAt(_at, _px) {
+    return true;
+  }
+
   /** Whether it leads on from a unit that has not set out yet, so that a tap on that unit means the unit. @param {string} _id @returns {boolean} */
   startsFrom(_id) {
     return false;

@@ -230,6 +230,12 @@ export class StepsPlan extends Plan {
     return cell !== undefined && cell !== this.start && (this.domain.cells ?? []).includes(cell);
   }
 
+  /** @param {Point} at */
+  isOpenAt(at) {
+    const { cells = [] } = this.domain;
+    return !cells.length || cells.includes(this.board.areaAt(at));
+  }
+
   /** A drag goes over the cards it is drawn over. @param {Point} at */
   dragTo(at) {
     const cell = this.board.areaAt(at);

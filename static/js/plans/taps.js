@@ -39,7 +39,9 @@ export class Taps {
     if (unit && unit !== this.planner.selected && this.aimAt(unit)) return;
     const isMeant = unit !== null && (this.isInHand || plan?.hasSteps) && plan?.mayEndIn(unit);
     const isOther = unit !== null && unit !== this.planner.selected && this.planner.ready.includes(unit);
-    if (isOther && !(plan?.wantsPlace && (this.planner.isExplicit || isMeant))) return this.planner.select(unit);
+    // Who stands where it cannot lead is rather taken in hand.
+    const isPlace = plan?.wantsPlace && this.planner.isExplicit && plan.isOpenAt(at, this.planner.camera.unitsPerPx);
+    if (isOther && !(plan?.wantsPlace && (isPlace || isMeant))) return this.planner.select(unit);
     this.other = isOther ? unit : null;
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
     if (!unit && areas.some((area) => this.aimAt(area))) return;

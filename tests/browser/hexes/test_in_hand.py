@@ -63,6 +63,31 @@ def test_who_went_aboard_is_placed_and_gets_out_of_its_carrier(seated: Seated, t
     assert ana.problems == []
 
 
+def test_who_stands_where_the_one_in_hand_cannot_go_is_taken_instead_and_no_wheel_lies_over_the_next(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = Room(table_server, "flames_hexwar", "quick_crossroads", PAIR)
+    do(room, "b", {"type": "commit"})
+    ana = seated(room, "a")
+    takes(ana, "A2.4")
+    touches(ana, '[data-unit="A2.0"]')
+    expect(ana.unit("A2.0")).to_have_attribute("aria-pressed", "true")
+    expect(ana.locator("#plan [data-verdict]")).to_have_count(0)
+
+    ana.press("Escape")
+    takes(ana, "A1.0")
+    touches(ana, '[data-cell="0203"]')
+    expect(ana.locator("#board .turn-handle")).to_have_count(6)
+    ana.press("Escape")
+    touches(ana, '[data-cell="0304"]')
+    expect(ana.locator("#plan [data-verdict]")).to_have_attribute("data-verdict", "illegal")
+    expect(ana.locator("#board .turn-handle")).to_have_count(0)
+    expect(ana.locator("#plan .compass")).to_have_count(0)
+    touches(ana, '[data-unit="A2.0"]')
+    expect(ana.unit("A2.0")).to_have_attribute("aria-pressed", "true")
+    assert ana.problems == []
+
+
 def test_what_a_unit_alone_can_do_is_left_by_one_press(seated: Seated, table_server: RunningServer) -> None:
     room = crossroads(table_server)
     for seat, name, order in (("a", "A1", "FO"), ("a", "A2", "MD"), ("b", "B1", "FO"), ("b", "B2", "FO")):
