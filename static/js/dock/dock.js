@@ -300,7 +300,8 @@ export class Dock {
     const { verdict, plan } = this.planner;
     const parts = [plan ? this.coach.warning(plan.offer) ?? '' : ''];
     if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
-    if (verdict.refusal) parts.push(refusal(verdict.refusal, this.planner.board));
+    // Below what is pressed first it would lie out of sight: there it stands right above Commit.
+    if (verdict.refusal && !plan?.asksFirst) parts.push(refusal(verdict.refusal, this.planner.board));
     // Warnings come first, and what a way leads to before what could be shot at from its end; what could not comes last.
     const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || Boolean(plan?.putsFirst(each));
     const side = verdict.side && this.planner.board.fromTheSide(verdict.side);
@@ -333,6 +334,7 @@ export class Dock {
     // The second press of a double click answers nothing.
     const press = (event) => { if (!isDoubted || event.detail < 2) planner.commit(); };
     return h('div', { class: 'plan__ways' },
+      plan?.asksFirst && planner.verdict?.refusal && h('div', { class: 'plan__refused', role: 'status' }, refusal(planner.verdict.refusal, planner.board)),
       this.odds(),
       isDoubted && h('p', { class: 'plan__doubt', role: 'alert' }, icon('tone-warn', 16), plan?.doubt),
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: press }, icon('icon-check', 20), words),

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.hexes.test_flames_table import PAIR, crossroads, do, kinds, known, plays_until, spot, takes, touches
+from tests.browser.hexes.test_flames_table import LOW, PAIR, do, kinds, known, plays_until, spot, takes, touches
 from tests.browser.tables import Room
 from tests.support.server import RunningServer
 
@@ -14,8 +14,11 @@ pytestmark = pytest.mark.e2e
 
 
 def driving(server: RunningServer) -> Room:
-    """The tanks of the crossroads are about to move and shoot."""
-    room = crossroads(server)
+    """The tanks of the crossroads are about to move and shoot; the gun that waits for them stands in the open."""
+    room = Room(server, "flames_hexwar", "quick_crossroads", PAIR)
+    do(room, "b", {"type": "deploy", "team": "B2.1", "at": "0801", "facing": 3})
+    for seat in "ba":
+        do(room, seat, {"type": "commit"})
     for seat, orders in (("a", {"A1": "MD", "A2": "FC"}), ("b", {"B1": "FC", "B2": "FC"})):
         for platoon, order in orders.items():
             do(room, seat, {"type": "order", "platoon": platoon, "order": order})
@@ -86,6 +89,34 @@ def test_who_stands_where_the_one_in_hand_cannot_go_is_taken_instead_and_no_whee
     touches(ana, '[data-unit="A2.0"]')
     expect(ana.unit("A2.0")).to_have_attribute("aria-pressed", "true")
     assert ana.problems == []
+
+
+def test_why_rows_are_refused_is_in_sight_and_no_line_is_drawn_that_it_is_not_about(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = driving(table_server)
+    do(room, "a", {"type": "move", "team": "A1.0", "path": ["0203", "0303", "0403", "0503"]})
+    ana = seated(room, "a", viewport=LOW)
+    ana.press("Escape")
+    ana.locator("#offers").get_by_role("button", name="Fire: each at a target of its own").click()
+    for weapon, target in (
+        ("tg76su", "Anti-tank section B2: 1 die"),
+        ("vehicle_mg", "Understrength grenadier platoon B1: 4 dice"),
+    ):
+        row = ana.locator(f'#plan .rows__row[data-row="A1.0/{weapon}"]')
+        if not row.locator("[data-choice]").count():
+            row.locator(".rows__name").click()
+        row.get_by_role("button", name=target, exact=True).click()
+
+    expect(ana.locator("#plan [data-verdict]")).to_have_attribute("data-verdict", "illegal")
+    expect(ana.locator("#plan .refusal")).to_have_count(1)
+    expect(ana.locator("#plan .refusal")).to_contain_text("a team fires at one target")
+    dock, said = (ana.locator(part).bounding_box() for part in ("#dock", "#plan .refusal"))
+    assert dock is not None
+    assert said is not None
+    assert dock["y"] <= said["y"] <= dock["y"] + dock["height"] - said["height"]
+    expect(ana.locator("#board .plan-refusing > *")).to_have_count(0)
+    assert ana.breaches() == []
 
 
 def test_what_a_unit_alone_can_do_is_left_by_one_press(seated: Seated, table_server: RunningServer) -> None:

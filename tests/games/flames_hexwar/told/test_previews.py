@@ -130,6 +130,18 @@ def test_a_way_says_what_it_costs_what_its_road_adds_and_whose_command_breaks() 
     assert [tint.word.en for tint in kinds(found, Cells)[0].cells] == ["1", "2", "3", "4", "5", "6"]
 
 
+@pytest.mark.rule("FHW-SHOT-06")
+def test_no_line_is_drawn_of_a_shot_that_is_refused_for_something_else() -> None:
+    foot = platoon("B1", "ger_grenadiers_small", dict.fromkeys(range(3), "0906") | {3: "1911", 4: "1910"})
+    at = moving("sov_smg", "0706", defenders=[foot], surface={"0806": "b"})
+    act = a.Fire("A1", (Shot("A1.0", "smg", 1, "B1"),))  # type: ignore[arg-type]
+
+    found = preview(at.moment, Seat("a"), act, Refusal("FHW-SHOT-06", {"team": "A1.0"}))
+
+    assert kinds(found, Line) == []
+    assert kinds(found, Cells) == []
+
+
 @pytest.mark.rule("FHW-LOS-02", "FHW-GEO-11")
 def test_a_refused_shot_is_drawn_to_where_its_line_breaks() -> None:
     foot = platoon("B1", "ger_grenadiers_small", dict.fromkeys(range(3), "0906") | {3: "1911", 4: "1910"})

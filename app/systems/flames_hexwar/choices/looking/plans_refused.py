@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from app.engine.refusal import Refusal
 from app.engine.telling import Cells, Overlay, Tint
@@ -13,6 +14,9 @@ from app.systems.flames_hexwar.choices.looking.outlook import Outlook
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.state import Team
 
+OF_A_LINE: Final = ("FHW-SHOT-02", "FHW-SHOT-07", "FHW-HIT-13", "FHW-ASLT-13", "FHW-REC-01", "FHW-REC-02")
+"""Rules about how far somebody is, what is seen of it, and from which side."""
+
 
 def refused(look: Outlook, act: Action, refusal: Refusal) -> Iterator[Overlay]:
     """What is at fault: the hex, the team, the line with what breaks it."""
@@ -22,6 +26,8 @@ def refused(look: Outlook, act: Action, refusal: Refusal) -> Iterator[Overlay]:
         yield Cells((Tint(at[:4], "bad"),), "bad")
     if isinstance(act, a.Bombard | a.Strike):
         yield from _refused_area(look, act, refusal)
+        return
+    if refusal.rule not in OF_A_LINE:
         return
     team = look.field.teams.get(UnitId(str(facts.get("team", ""))))
     shots = act.shots if isinstance(act, a.Fire | a.Defend) else ()
