@@ -6,7 +6,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.hexes.test_flames_table import LOW, PAIR, do, kinds, known, plays_until, spot, takes, touches
+from tests.browser.hexes.test_flames_table import (
+    LOW,
+    PAIR,
+    crossroads,
+    do,
+    kinds,
+    known,
+    plays_until,
+    spot,
+    takes,
+    touches,
+)
 from tests.browser.tables import Room
 from tests.support.server import RunningServer
 
