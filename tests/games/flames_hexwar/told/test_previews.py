@@ -240,7 +240,7 @@ def test_in_a_window_fire_and_holding_say_what_they_mean() -> None:
 
     found = told(at, "b", a.FireOpportunity((Opportunity("B1.1", "gun75pak", 2),)))  # type: ignore[arg-type]
 
-    assert found.chances[0].text.en.startswith("At least one hit on")
+    assert found.chances[0].text.en == "At least one team destroyed"
     assert any(rule == "FHW-FO-06" for rule in found.chances[0].rules)
     assert words(told(at, "b", a.Hold("team"))) == ["You do not fire at this team for the rest of its way."]
 

@@ -16,6 +16,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.fire import damage
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.declaring import Declared
+from app.systems.flames_hexwar.fire.fates import Dice, any_hit, bounds, is_harmless
 from app.systems.flames_hexwar.fire.hits import anti_tank, armour_met, bulletproof, firepower_of, save_kind
 from app.systems.flames_hexwar.fire.numbers import Aim, Number, hull_adds, modifiers
 from app.systems.flames_hexwar.fire.odds import (
@@ -156,16 +157,39 @@ def _straight(
     odds = hits_odds(salvos_of([(each.dice, each.numbers) for each in shots], [team.id for team in targets]))
     reachable = [team for team in targets if any(team.id in each.numbers for each in shots)]
     unit, steps = reachable[0].id, [line for each in shots for line in _chain(look, each)]
+    dice = [Dice(each.dice, each.numbers, frozenset(_losses_of(aiming, each, reachable))) for each in shots]
+    hit = any_hit(dice) if odds is None else Fraction(odds.at_least(1), odds.of)
     if odds is not None:
-        hit = Fraction(odds.at_least(1), odds.of)
         steps.append((look.say("expected", n=decimal(f"{float(odds.expected):.1f}")), None))
-        yield look.chance(look.say("any_hit", target=look.target(volley.target)), hit, steps, unit)
-        lost = _lost(look, aiming, shots, reachable, odds)
-        if lost is not None:
-            yield look.chance(look.say("any_lost"), lost, (), unit)
+    first, *others = _destroyed(look, aiming, shots, reachable, dice, odds)
+    yield look.chance(*first, steps, unit)
+    if hit is not None:
+        yield look.chance(look.say("any_hit", target=look.target(volley.target)), hit, (), unit)
+    for text, lost in others:
+        yield look.chance(text, lost, (), unit)
+    if odds is not None:
         yield from _pinned(look, aiming, volley, odds, reachable)
         yield from _numbers_of_hits(look, odds, unit)
     yield from _hit_by_hit(look, aiming, shots, reachable)
+
+
+def _destroyed(
+    look: Outlook,
+    aiming: Aiming,
+    shots: Sequence[Shooting],
+    targets: Sequence[Team],
+    dice: Sequence[Dice],
+    odds: Odds | None,
+) -> list[tuple[Text, Fraction]]:
+    """How likely anybody is lost, or between which odds where it hangs on whom its owner gives the hits to; that nobody can be hurt."""
+    if is_harmless(loss for each in dice for loss in each.losses):
+        return [(look.say("cannot_hurt"), Fraction(0))]
+    lost = None if odds is None else _lost(look, aiming, shots, targets, odds)
+    if lost is not None:
+        return [(look.say("any_lost"), lost)]
+    least, most = bounds(dice, odds)
+    found = [(look.say("any_lost_least"), least)] if least else []
+    return [*found, (look.say("any_lost_most"), most)]
 
 
 def _numbers_of_hits(look: Outlook, odds: Odds, unit: str) -> Iterator[Chance]:
@@ -234,6 +258,11 @@ def row_of(shot: Shooting) -> HitRow:
     """A hit of a shot."""
     fired = shot.valid.fired
     return HitRow(tuple(shot.numbers), fired.weapon, fired.team, fired.at, "direct", fired.priority)
+
+
+def _losses_of(aiming: Aiming, shot: Shooting, targets: Sequence[Team]) -> Iterator[Loss]:
+    """What a hit of a shot may do to whoever it can hit."""
+    return (loss_of(aiming.field, row_of(shot), team) for team in targets if team.id in shot.numbers)
 
 
 def _losses(aiming: Aiming, shots: Sequence[Shooting], targets: Sequence[Team]) -> dict[tuple[str, str, Loss], Team]:
