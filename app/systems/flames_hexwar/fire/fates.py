@@ -15,7 +15,7 @@ from app.systems.flames_hexwar.fire.odds import Loss, Odds, met
 class Dice(NamedTuple):
     """Dice of a shooter: how many, by which number they hit each team, what a hit may do."""
 
-    count: int
+    many: int
     numbers: Mapping[UnitId, Number]
     losses: frozenset[Loss]
 
@@ -54,8 +54,8 @@ def is_harmless(losses: Iterable[Loss]) -> bool:
 
 def bounds(dice: Sequence[Dice], odds: Odds | None) -> Bounds:
     """Between which odds anybody is lost, however the hits are given out: die by die, and by how many hit where that is counted."""
-    least = 1 - _missed((each.count, met(each.hardest) * each.least) for each in dice)
-    most = 1 - _missed((each.count, met(each.easiest) * each.most) for each in dice)
+    least = 1 - _missed((each.many, met(each.hardest) * each.least) for each in dice)
+    most = 1 - _missed((each.many, met(each.easiest) * each.most) for each in dice)
     if odds is None:
         return Bounds(least, most)
     weakest, strongest = min(each.least for each in dice), max(each.most for each in dice)
@@ -66,7 +66,7 @@ def any_hit(dice: Sequence[Dice]) -> Fraction | None:
     """How likely anything hits at all: whoever is easiest to hit is still to be had then; ``None`` where dice must be confirmed."""
     if any(number.confirm for each in dice for number in each.numbers.values()):
         return None
-    return 1 - _missed((each.count, met(each.easiest)) for each in dice)
+    return 1 - _missed((each.many, met(each.easiest)) for each in dice)
 
 
 def lost_to(shots: Iterable[tuple[int, Fraction, Loss]], again: Fraction) -> Fraction:

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from app.engine.refusal import Refusal
+from app.engine.telling import Sight
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.choices.answers import ANSWERS
+from app.systems.flames_hexwar.choices.looking.lookout import best_shot
+from app.systems.flames_hexwar.choices.plans import survey
 from app.systems.flames_hexwar.fire.fates import Dice, any_hit, bounds, lost_to
 from app.systems.flames_hexwar.fire.numbers import Number
 from app.systems.flames_hexwar.fire.odds import Loss, Salvo, hits_odds
@@ -83,7 +86,7 @@ def test_who_cannot_be_hurt_is_told_so_before_how_likely_a_hit_is() -> None:
 
     first, second, *_ = told(at, "a", act).chances
 
-    assert (first.text.en, first.numerator) == ("A team destroyed: this cannot hurt it", 0)
+    assert (first.text.en, first.numerator) == ("At least one team destroyed: this cannot hurt it", 0)
     assert second.text.en.startswith("At least one hit on")
     assert share_of(at, "a", act, lost("B1.0"), only=SHOTS) == [0]
 
@@ -135,3 +138,34 @@ def test_a_crew_that_is_out_may_be_lost_to_the_next_die() -> None:
     shots = [(2, Fraction(1, 2), Loss(Fraction(0), Fraction(1)))]
 
     assert lost_to(shots, Fraction(1, 3)) == Fraction(1, 4) * Fraction(2, 3)
+
+
+# ------------------------------------------------------------------------------------------------------- before it is planned
+
+
+@pytest.mark.rule("FHW-SAVE-03", "FHW-BAIL-03")
+@pytest.mark.parametrize(("kind", "facing"), [("ger_panzer4", "0806>3"), ("ger_panthers", "0806>3")])
+def test_what_a_team_could_do_to_another_is_what_the_judge_makes_of_its_volley(kind: str, facing: str) -> None:
+    tanks = platoon("B1", kind, {**{n: FAR_AWAY[n] for n in range(1, 5)}, 0: facing})
+    at = firing("sov_t34_76_4", "0306>0", tanks)
+    field = at.moment.field
+
+    shot = best_shot(field, at.team("A1.0"), at.team("B1.0"), "fc")
+
+    assert shot is not None
+    act = a.Fire("A1", (Shot("A1.0", shot.weapon.id, shot.dice, "B1"),))  # type: ignore[arg-type]
+    assert share_of(at, "a", act, lost("B1.0"), only=SHOTS) == [shot.lost]
+
+
+def test_whom_a_team_meets_but_cannot_hurt_is_told_so_on_the_line_and_among_the_threats() -> None:
+    foot = platoon("B1", "ger_grenadiers_small", {n: "0706" if n < 2 else f"19{n:02d}" for n in range(5)})
+    at = firing("sov_t34_76_4", "0506>0", foot)
+
+    found = survey(at.moment, Seat("a"), UnitId("A1.0"))
+
+    sight = next(each for each in found.overlays if isinstance(each, Sight) and each.unit == "B1.1")
+    assert sight.threat is not None
+    assert sight.threat.en.endswith("cannot hurt it")
+    (threat,) = found.threats
+    assert (threat.text.en.endswith("could destroy it: this cannot hurt it"), threat.numerator) == (True, 0)
+    assert any(step.en.startswith("at least one hit by") for step in threat.steps)

@@ -257,9 +257,10 @@ def test_surveys_tell_sight_both_ways_and_arcs() -> None:
     assert sight.distance.en == "6 hexes"
     assert sight.aim is not None
     assert sight.threat is not None
-    assert own.chances[0].text.en.startswith("From here, a hit on")
-    assert own.threats
-    assert enemy.chances[0].text.en.startswith("A hit on T-34")
+    assert own.chances[0].text.en.startswith("From here, Panzer IV")
+    assert sight.aim.en.endswith("% destroyed")
+    assert own.threats[0].text.en.endswith("could destroy it")
+    assert enemy.chances[0].text.en == "T-34/76 A1.0 destroyed"
     assert {each.label.en for each in kinds(own, Cells)} == {"Where it can go", "60 and 180 degrees before it"}
 
 

@@ -125,16 +125,16 @@ def test_who_defends_is_told_how_many_hits_repel_all_platoons() -> None:
 
 
 @pytest.mark.rule("FHW-HIT-02", "FHW-SHOT-06")
-def test_a_card_tells_what_all_its_teams_could_hit_each_at_whom_it_hits_best() -> None:
+def test_a_card_tells_what_all_its_teams_could_destroy_each_at_whom_it_is_likeliest_to() -> None:
     foe = squad("B1", "ger_grenadiers_small", {0: "1206", 1: "1106"})
     at = Table([squad("A1", "sov_maxims", {1: "0806", 2: "0806"})], [foe], surface={"1206": "w"})
     field = at.moment.field
     worse, better = (best_shot(field, at.team("A1.1"), at.team(f"B1.{number}"), "fc") for number in (0, 1))
     assert worse is not None
     assert better is not None
-    assert worse.odds < better.odds
+    assert (worse.odds, worse.lost) < (better.odds, better.lost)
     found = told(at, "a", act("order", platoon="A1", order="FC")).chances
-    assert odds_of(found, "At least one hit on") == 1 - (1 - better.odds) ** 2
+    assert odds_of(found, "At least one team of") == 1 - (1 - better.lost) ** 2
 
 
 @pytest.mark.rule("FHW-ASLT-04", "FHW-TERR-09")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -20,12 +21,13 @@ from app.systems.flames_hexwar.choices.looking.outlook import Outlook, number_st
 from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.aiming import Aiming
+from app.systems.flames_hexwar.fire.fates import is_harmless, lost_to
 from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
-from app.systems.flames_hexwar.fire.odds import met
+from app.systems.flames_hexwar.fire.odds import Loss, loss_of, met, passed
 from app.systems.flames_hexwar.march.halting import has_room, in_street, own_half
 from app.systems.flames_hexwar.march.stepping import Manner, start_of
 from app.systems.flames_hexwar.march.ways import walking_of
-from app.systems.flames_hexwar.position.frames import Context
+from app.systems.flames_hexwar.position.frames import Context, HitRow
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc
 from app.systems.flames_hexwar.sight.bare import Blocked
@@ -38,13 +40,16 @@ MOST_LINES: Final = 16
 
 
 class BestShot(NamedTuple):
-    """The best that a team could fire at another: with what, how many dice, by which number, how likely one hits."""
+    """The best that a team could fire at another: with what, how many dice, by which number, how likely one hits, what a hit does, how likely
+    the other or somebody on it is lost."""
 
     weapon: Weapon
     dice: int
     number: Number
     aim: Aim
     odds: Fraction
+    loss: Loss
+    lost: Fraction
 
 
 def put(
@@ -72,7 +77,7 @@ def put(
 def best_shot(
     field: Field, team: Team, target: Team, context: Context, platoon: PlatoonId | None = None
 ) -> BestShot | None:
-    """The weapon with which a team most likely hits another at all."""
+    """The weapon with which a team most likely destroys another, else hits it at all."""
     aiming = Aiming(field, context, platoon or team.platoon, field.rules.weather[field.weather].declared_limit)
     if team.at is None or team.aboard is not None or target.at is None:
         return None
@@ -83,7 +88,7 @@ def best_shot(
     if not isinstance(seen, Seen):
         return None
     found = [shot for weapon in weapons if (shot := _shot(aiming, team, weapon, target, seen)) is not None]
-    return max(found, key=lambda shot: shot.odds, default=None)
+    return max(found, key=lambda shot: (shot.lost, shot.odds), default=None)
 
 
 def _shot(aiming: Aiming, team: Team, weapon: Weapon, target: Team, seen: Seen) -> BestShot | None:
@@ -96,7 +101,14 @@ def _shot(aiming: Aiming, team: Team, weapon: Weapon, target: Team, seen: Seen) 
     rated = number(field.rules, aim)
     if isinstance(rated, Impossible):
         return None
-    return BestShot(weapon, dice, rated, aim, 1 - (1 - met(rated)) ** dice)
+    loss = loss_of(field, HitRow((target.id,), weapon.id, team.id, team.at), target)
+    shot = BestShot(weapon, dice, rated, aim, 1 - (1 - met(rated)) ** dice, loss, Fraction(0))
+    return shot._replace(lost=lost_to_all(field, target, [shot]))
+
+
+def lost_to_all(field: Field, target: Team, shots: Iterable[BestShot]) -> Fraction:
+    """How likely a team, or somebody on it, is lost to several shots."""
+    return lost_to(((shot.dice, met(shot.number), shot.loss) for shot in shots), passed(field, target.platoon))
 
 
 def is_out(field: Field, team: Team) -> bool:
@@ -160,9 +172,14 @@ def why(look: Outlook, found: Blocked) -> Text:
 
 
 def short(look: Outlook, shot: BestShot) -> Text:
-    """A shot in short: dice, number, how likely one hits."""
-    share = same(f"{round(float(shot.odds) * PERCENT)} %")
-    return look.counted("short", shot.dice, need=look.need(shot.number), share=share)
+    """A shot in short: dice, number, how likely it destroys."""
+    return look.counted("short", shot.dice, need=look.need(shot.number), fate=_fate(look, shot))
+
+
+def _fate(look: Outlook, shot: BestShot) -> Text:
+    if is_harmless([shot.loss]):
+        return look.say("harmless")
+    return look.say("destroys", share=same(f"{round(float(shot.lost) * PERCENT)} %"))
 
 
 def seen_line(look: Outlook, field: Field, one: Team, other: Team, *, brief: bool = False) -> Iterator[Overlay]:
@@ -199,8 +216,9 @@ def covered(look: Outlook, found: Seen, *, brief: bool = False) -> Text | None:
 
 
 def shots_from(look: Outlook, found: Iterable[Met], name: str) -> list[Chance]:
-    """Whom a team could hit from where it stands, the best first."""
-    best = sorted(((each.other, each.shot) for each in found if each.shot is not None), key=lambda each: -each[1].odds)
+    """Whom a team could destroy from where it stands, the likeliest first."""
+    shots = ((each.other, each.shot) for each in found if each.shot is not None)
+    best = sorted(shots, key=lambda each: (-each[1].lost, -each[1].odds))
     return [_told(look, name, other.id, shot) for other, shot in best]
 
 
@@ -208,32 +226,43 @@ def _told(look: Outlook, name: str, unit: UnitId, shot: BestShot) -> Chance:
     head = look.counted(
         "with", shot.dice, weapon=shot.weapon.name, need=look.need(shot.number), far=look.counted("far", shot.aim.far)
     )
-    return look.chance(
-        look.say(name, unit=look.team(unit)), shot.odds, [(head, "FHW-SHOT-04"), *number_steps(look, shot.aim)], unit
-    )
+    steps = [(head, "FHW-SHOT-04"), *number_steps(look, shot.aim), (hits_with(look, shot.odds), None)]
+    text = doubted(look, look.say(name, unit=look.team(unit)), [shot])
+    return look.chance(text, shot.lost, steps, unit)
 
 
-def threats_to(look: Outlook, found: Iterable[Met]) -> list[Chance]:
+def doubted(look: Outlook, words: Text, shots: Iterable[BestShot]) -> Text:
+    """What is told of some shots; where they cannot hurt whom they hit, that as well."""
+    return look.say("but_harmless", what=words) if is_harmless(shot.loss for shot in shots) else words
+
+
+def hits_with(look: Outlook, odds: Fraction) -> Text:
+    """How likely there is a hit at all."""
+    return look.say("hits_with", share=same(f"{round(float(odds) * PERCENT)} %"))
+
+
+def threats_to(look: Outlook, team: Team, found: Iterable[Met]) -> list[Chance]:
     """What the teams of each enemy platoon in sight could do to a team with all that they have, the worst first."""
-    none: dict[str, Fraction] = {}
-    teams: dict[str, list[Team]] = {}
+    shots: dict[PlatoonId, list[tuple[Team, BestShot]]] = {}
     for each in found:
         if each.back is not None:
-            name = each.other.platoon
-            none[name] = none.get(name, Fraction(1)) * (1 - each.back.odds)
-            teams.setdefault(name, []).append(each.other)
-    return [
-        look.chance(
-            look.say("threat", platoon=look.platoon(name)),
-            1 - none[name],
-            [
-                (look.counted("threat_teams", len(teams[name])), None),
-                *([(look.say("threat_done"), "FHW-ASLT-13")] if _has_acted(look.field, PlatoonId(name)) else []),
-            ],
-            teams[name][0].id,
-        )
-        for name in sorted(none, key=none.__getitem__)
+            shots.setdefault(each.other.platoon, []).append((each.other, each.back))
+    told = [_threat(look, team, name, own) for name, own in shots.items()]
+    return sorted(told, key=lambda each: -Fraction(each.numerator, each.denominator))
+
+
+def _threat(look: Outlook, team: Team, name: PlatoonId, shots: Sequence[tuple[Team, BestShot]]) -> Chance:
+    """What a platoon could do to a team."""
+    fired = [shot for _, shot in shots]
+    hit = 1 - prod((1 - shot.odds for shot in fired), start=Fraction(1))
+    steps: list[tuple[Text, str | None]] = [
+        (look.counted("threat_teams", len(shots)), None),
+        (hits_with(look, hit), None),
     ]
+    if _has_acted(look.field, name):
+        steps.append((look.say("threat_done"), "FHW-ASLT-13"))
+    text = doubted(look, look.say("threat", platoon=look.platoon(name)), fired)
+    return look.chance(text, lost_to_all(look.field, team, fired), steps, shots[0][0].id)
 
 
 def _has_acted(field: Field, name: PlatoonId) -> bool:

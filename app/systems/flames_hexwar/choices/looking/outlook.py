@@ -183,7 +183,7 @@ def _destroyed(
 ) -> list[tuple[Text, Fraction]]:
     """How likely anybody is lost, or between which odds where it hangs on whom its owner gives the hits to; that nobody can be hurt."""
     if is_harmless(loss for each in dice for loss in each.losses):
-        return [(look.say("cannot_hurt"), Fraction(0))]
+        return [(look.say("but_harmless", what=look.say("any_lost")), Fraction(0))]
     lost = None if odds is None else _lost(look, aiming, shots, targets, odds)
     if lost is not None:
         return [(look.say("any_lost"), lost)]

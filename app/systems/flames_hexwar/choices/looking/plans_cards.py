@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, Final
 
 from app.boards import hexes
@@ -12,7 +13,7 @@ from app.engine.telling import Cells, Chance, Overlay, Ring
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
-from app.systems.flames_hexwar.choices.looking.outlook import Outlook
+from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
 from app.systems.flames_hexwar.choices.reaching import Reached
 from app.systems.flames_hexwar.march.stepping import Manner
 from app.systems.flames_hexwar.march.ways import activation_of
@@ -31,7 +32,7 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
     if act.order in ("MD", DOUBLE):
         overlays += _reach_of(look, name, "double" if act.order == DOUBLE else "move")
     if act.order in ("FC", "FO"):
-        chances = [*could_hit(look, name), *chances]
+        chances = [*could_destroy(look, name), *chances]
         standing = [team for team in field.members(name) if team.at is not None and team.aboard is None]
         overlays += lookout.arcs_together(look, {(team.type, team.at, team.facing): team for team in standing}.values())
     overlays += lookout.rings((team.id for team in field.members(name) if team.at is not None), "good")
@@ -114,27 +115,36 @@ def told_hits(look: Outlook, act: a.Allocate) -> Preview:
     return Preview(True, chances=tuple(prospects.losses_given(look, frame.rows, act.teams)))
 
 
-def could_hit(look: Outlook, name: PlatoonId) -> list[Chance]:
-    """Each enemy platoon in sight, if every team shot at the one it hits best."""
-    none: dict[str, Fraction] = {}
-    first: dict[str, UnitId] = {}
+def could_destroy(look: Outlook, name: PlatoonId) -> list[Chance]:
+    """Each enemy platoon in sight, if every team shot at the one that it is likeliest to destroy."""
+    found: dict[str, dict[UnitId, list[lookout.BestShot]]] = {}
     for team in look.field.members(name):
         if lookout.is_out(look.field, team):
             continue
-        best: dict[str, tuple[Fraction, UnitId]] = {}
+        best: dict[str, tuple[UnitId, lookout.BestShot]] = {}
         for enemy in look.field.enemies(team.side):
             shot = lookout.best_shot(look.field, team, enemy, "fc")
             target = look.field.target_of(enemy)
-            if shot is not None and shot.odds > best.get(target, (Fraction(0), enemy.id))[0]:
-                best[target] = (shot.odds, enemy.id)
-        for target, (share, unit) in best.items():
-            none[target] = none.get(target, Fraction(1)) * (1 - share)
-            first.setdefault(target, unit)
-    order = sorted(none, key=lambda target: none[target])
-    return [
-        look.chance(look.say("could_hit", target=look.target(target)), 1 - none[target], (), first[target])
-        for target in order
-    ]
+            if shot is not None and (target not in best or _is_better(shot, best[target][1])):
+                best[target] = (enemy.id, shot)
+        for target, (unit, shot) in best.items():
+            found.setdefault(target, {}).setdefault(unit, []).append(shot)
+    told = [_destroying(look, target, shots) for target, shots in found.items()]
+    return sorted(told, key=lambda each: -Fraction(each.numerator, each.denominator))
+
+
+def _is_better(one: lookout.BestShot, other: lookout.BestShot) -> bool:
+    return (one.lost, one.odds) > (other.lost, other.odds)
+
+
+def _destroying(look: Outlook, target: str, shots: Mapping[UnitId, Sequence[lookout.BestShot]]) -> Chance:
+    """How likely any team of a target is lost to shots at some of its teams."""
+    every = [shot for own in shots.values() for shot in own]
+    spared = [1 - lookout.lost_to_all(look.field, look.field.teams[unit], own) for unit, own in shots.items()]
+    hit = 1 - prod((1 - shot.odds for shot in every), start=Fraction(1))
+    text = lookout.doubted(look, look.say("could_destroy", target=look.target(target)), every)
+    steps: list[Line] = [(lookout.hits_with(look, hit), None)]
+    return look.chance(text, 1 - prod(spared, start=Fraction(1)), steps, next(iter(shots)))
 
 
 def _reach_of(look: Outlook, name: PlatoonId, manner: Manner) -> Iterator[Cells]:

@@ -54,7 +54,7 @@ def told_move(look: Outlook, act: a.Move) -> Preview:
         notes=tuple(notes),
         chances=tuple(chances),
         overlays=tuple(overlays),
-        threats=tuple(lookout.threats_to(look, met)),
+        threats=tuple(lookout.threats_to(look, moved, met)),
     )
 
 
@@ -83,7 +83,7 @@ def told_way_back(look: Outlook, act: a.FallBack) -> Preview:
         notes=(Choice(look.counted("length", steps[-1].trace.cost, most=walking.allowance(rough=False))),),
         chances=tuple(bogging(look, team, steps)),
         overlays=tuple(way_cells(look, steps)),
-        threats=tuple(lookout.threats_to(look, met)),
+        threats=tuple(lookout.threats_to(look, moved, met)),
     )
 
 
@@ -97,7 +97,7 @@ def told_place(look: Outlook, act: a.Deploy | a.Dismount) -> Preview:
     met = lookout.met_by(there, moved, "fc")
     overlays += lookout.sights(look, moved, met)
     notes = tuple(_command_notes(look, there, moved, team))
-    return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, met)))
+    return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, moved, met)))
 
 
 def _stepped(look: Outlook, walking: Walking, trace: Trace, places: Sequence[Place], act: a.Move) -> Iterator[Stepped]:

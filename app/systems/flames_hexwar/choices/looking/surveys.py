@@ -10,7 +10,7 @@ from app.engine.telling import Chance, Overlay, Ring
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook
-from app.systems.flames_hexwar.choices.looking.plans_cards import could_hit
+from app.systems.flames_hexwar.choices.looking.plans_cards import could_destroy
 from app.systems.flames_hexwar.march.stepping import Manner
 from app.systems.flames_hexwar.position.frames import Activation, Context
 from app.systems.flames_hexwar.position.state import Team
@@ -38,18 +38,18 @@ def team_survey(look: Outlook, team: Team) -> Preview:
     met = lookout.met_by(field, team, context)
     overlays += lookout.sights(look, team, met)
     chances = lookout.shots_from(look, met, "from_here" if is_own else "its_shot")
-    threats = lookout.threats_to(look, met) if is_own else []
+    threats = lookout.threats_to(look, team, met) if is_own else []
     return Preview(True, chances=tuple(chances), overlays=tuple(overlays), threats=tuple(threats))
 
 
 def card_survey(look: Outlook, name: PlatoonId) -> Preview:
-    """A card: its teams; of an own one what they could hit from where they stand."""
+    """A card: its teams; of an own one whom they could destroy from where they stand."""
     platoon = look.field.platoons[name]
     is_own = platoon.side == look.side
     rings = tuple(
         Ring(team.id, "good" if is_own else "warn") for team in look.field.by_platoon[name] if team.at is not None
     )
-    chances = could_hit(look, name) if is_own else []
+    chances = could_destroy(look, name) if is_own else []
     return Preview(True, chances=tuple(chances), overlays=rings)
 
 
