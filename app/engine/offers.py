@@ -298,11 +298,12 @@ class Offer(msgspec.Struct, frozen=True):
 
 class Aim(msgspec.Struct, frozen=True):
     """How likely an offered act at a target is to do what it is for: the first chance of its preview, ``numerator`` of
-    ``denominator``."""
+    ``denominator``, and in its ``text`` what that is."""
 
     action: Action
     numerator: int
     denominator: int
+    text: Text
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ def aims_of(system: GameSystem, state: Any, seat: Seat, offers: Iterable[Offer])
     for (action, picks), _ in zip(_aimed(offers), range(MOST_AIMS), strict=False):
         chances = system.preview(state, seat, action).chances
         if chances and (picks is None or chances[0].unit in (None, *picks)):
-            found.append(Aim(action, chances[0].numerator, chances[0].denominator))
+            found.append(Aim(action, chances[0].numerator, chances[0].denominator, chances[0].text))
     return tuple(found)
 
 

@@ -271,11 +271,12 @@ class WithheldTold(msgspec.Struct, frozen=True):
 
 
 class AimTold(msgspec.Struct, frozen=True):
-    """How likely an offered act at a target is to do what it is for: ``numerator`` of ``denominator``."""
+    """How likely an offered act at a target is to do what it is for: ``numerator`` of ``denominator``, and in ``text`` what that is."""
 
     action: dict[str, Any]
     numerator: int
     denominator: int
+    text: Text
 
 
 class SeatOffers(msgspec.Struct, frozen=True):

@@ -1,13 +1,17 @@
 /** How likely the acts of the unit in hand are to do what they are for, as the server told beforehand: looked up by the act. */
 
-import { percent } from '../base/words.js';
+import { percent, say } from '../base/words.js';
 
 export class Aims {
   /** @type {Map<string, number>} */
   shares = new Map();
 
-  /** @param {Array<{action: any, numerator: number, denominator: number}>} told */
+  /** What each of the odds is of. @type {Map<string, any>} */
+  texts = new Map();
+
+  /** @param {Array<{action: any, numerator: number, denominator: number, text?: any}>} told */
   learn(told) {
+    this.texts = new Map(told.map(({ action, text }) => [JSON.stringify(action), text]));
     this.shares = new Map(told.map(({ action, numerator, denominator }) => [JSON.stringify(action), numerator / denominator]));
   }
 
@@ -15,6 +19,13 @@ export class Aims {
   of(action) {
     const share = this.shares.get(JSON.stringify(action));
     return share === undefined ? '' : percent(share);
+  }
+
+  /** What the odds of some acts side by side are of: in ``all`` where it is the same, else of each. @param {any[]} actions @returns {{all: string, each: string[]}} */
+  meaning(actions) {
+    const each = actions.map((action) => this.texts.get(JSON.stringify(action))).map((text) => (text ? say(text) : ''));
+    const told = new Set(each.filter(Boolean));
+    return told.size === 1 ? { all: [...told][0], each: each.map(() => '') } : { all: '', each };
   }
 
   /** Of some plans those first that can do best to a thing. @template {{plan: import('./plan.js').Plan}} T @param {T[]} found @param {string} id @returns {T[]} */

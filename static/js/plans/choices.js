@@ -1,6 +1,6 @@
 /** Plans of few choices: a bare button, one of the examples. */
 
-import { way } from './controls.js';
+import { oddsOf, way } from './controls.js';
 import { Plan } from './plan.js';
 import { h } from '../base/dom.js';
 import { say, t } from '../base/words.js';
@@ -104,8 +104,9 @@ export class ChoicePlan extends Plan {
   controls(planner) {
     if (this.open.length <= (this.offer.picks ? 1 : 0) || this.offer.examples.length < 2) return [];
     const press = (n) => () => { this.choose(n); planner.update(); };
-    const choices = this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), isOn: this.chosen === n, press: press(n), more: { 'data-choice': String(n) } }));
-    return [h('div', { class: 'plan__choices', role: 'group' }, ...choices), ...planner.together.controls()];
+    const { all, each } = planner.aims.meaning(this.open.map((n) => this.offer.examples[n]));
+    const choices = this.open.map((n, place) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), of: each[place], isOn: this.chosen === n, press: press(n), more: { 'data-choice': String(n) } }));
+    return [h('div', { class: 'plan__choices', role: 'group' }, ...choices, oddsOf(all)), ...planner.together.controls()];
   }
 
   commands() {

@@ -5,9 +5,14 @@ import { say, t } from '../base/words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
 
-/** A button that is pressed or not. @param {{key: string, words: string, odds?: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
-export function way({ key, words, odds = '', isOn, press, more = {} }) {
-  return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words, odds && h('span', { class: 'offer__odds' }, odds));
+/** A button that is pressed or not, with its odds and what these are ``of``. @param {{key: string, words: string, odds?: string, of?: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
+export function way({ key, words, odds = '', of = '', isOn, press, more = {} }) {
+  return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words, odds && h('span', { class: 'offer__odds' }, odds), of && h('small', { class: 'offer__of' }, of));
+}
+
+/** What the odds of all that is listed are of, if it is the same. @param {string} what */
+export function oddsOf(what) {
+  return what && h('p', { class: 'plan__of' }, t('odds_of', { what }));
 }
 
 /** Whether names are shown, as the player last wanted them; by themselves where there is room. @type {boolean | undefined} */

@@ -1,6 +1,6 @@
 /** What the dock shows of a plan of rows: ready-made fillings, then a line for each row, the one in hand with its choices. */
 
-import { folded, way } from './controls.js';
+import { folded, oddsOf, way } from './controls.js';
 import { letDrag } from '../base/sorting.js';
 import { h, icon, s } from '../base/dom.js';
 import { say, t } from '../base/words.js';
@@ -28,8 +28,9 @@ function ready(plan, planner) {
   const { examples } = plan.offer;
   if (examples.length < 2 && plan.isTaken(0)) return [];
   const press = (n) => () => { plan.take(n); planner.update(); };
-  const buttons = [...examples.keys()].map((n) => way({ key: `ready-${n}`, words: plan.called(n), odds: planner.aims.of(examples[n]), isOn: plan.isTaken(n), press: press(n), more: { 'data-ready': String(n) } }));
-  return [buttons.length > FEW ? folded(t('rows_ready'), buttons) : h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('rows_ready') }, ...buttons)];
+  const { all, each } = planner.aims.meaning(examples);
+  const buttons = [...examples.keys()].map((n) => way({ key: `ready-${n}`, words: plan.called(n), odds: planner.aims.of(examples[n]), of: each[n], isOn: plan.isTaken(n), press: press(n), more: { 'data-ready': String(n) } }));
+  return [buttons.length > FEW ? folded(t('rows_ready'), buttons) : h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('rows_ready') }, ...buttons, oddsOf(all))];
 }
 
 /** A row with what is chosen in it; the one in hand with all that may be. @param {RowsPlan} plan @param {Row} row @param {() => void} changed */

@@ -28,7 +28,7 @@ def test_every_shot_at_one_target_has_the_chance_that_its_preview_tells_first():
     assert {shot.targets[0] for shot in shots if isinstance(shot, plastic.Shoot)} == {"B-01", "B-02"}
     for aim in found:
         first = game().preview(state, A, aim.action).chances[0]
-        assert (aim.numerator, aim.denominator) == (first.numerator, first.denominator)
+        assert (aim.numerator, aim.denominator, aim.text) == (first.numerator, first.denominator, first.text)
 
 
 def test_attacks_have_odds_and_acts_without_any_have_none():
