@@ -224,10 +224,10 @@ def test_an_entry_says_who_gets_there_what_repels_and_how_strong_both_are() -> N
 
     found = told(at, "a", a.WriteAssault(("A1",), "1406"))  # type: ignore[arg-type]
 
-    assert words(found)[0] == "1 of 10 teams get there."
-    assert "5 hits repel the infantry." in words(found)
-    assert odds_of(found.chances, "At least one strike") * 2 == 1  # trained: 4+
-    assert odds_of(found.threats, "At least one enemy strike") * 3 == 2  # veterans: 3+
+    first = found.chances[0].text.en
+    assert first.endswith("Before it: 1 of 10 teams get there, 5 hits by defensive fire repel the infantry")
+    assert odds_of(found.chances, "At least one strike hits in the first round") * 2 == 1  # trained: 4+
+    assert odds_of(found.chances, "At least one enemy strike") * 3 == 2  # veterans: 3+
     assert [ring.target for ring in kinds(found, Ring)] == ["A1.0"]
 
 

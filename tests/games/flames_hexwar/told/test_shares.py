@@ -89,8 +89,8 @@ def test_an_assault_tells_what_repels_it_and_who_of_both_sides_has_to_hold() -> 
     at = Table(own, [FOE]).plan(A1="FO", A2="FO", A3="FO", A4="FO", B1="FO")
     rule = at.moment.rules.assault
     entry = act("assault", platoons=("A1", "A2", "A3", "A4"), at="1406")
-    said = " ".join(notes(at, "a", entry))
-    assert f"{rule.repel_infantry_hits + rule.repel_infantry_extra_platoon} hits repel" in said
+    said = told(at, "a", entry).chances[0].text.en
+    assert f"{rule.repel_infantry_hits + rule.repel_infantry_extra_platoon} hits by defensive fire repel" in said
     assert f"{rule.repel_tanks + rule.repel_tanks_extra} tanks out of action repel" in said
     found = told(at, "a", entry)
     held = [chance for chance in found.threats if chance.text.en.startswith("The enemy holds")]

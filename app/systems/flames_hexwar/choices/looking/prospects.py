@@ -9,8 +9,8 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.offers import Choice
 from app.engine.telling import Cells, Chance, Overlay, Ring, Tint
-from app.engine.types import UnitId
-from app.engine.words import decimal, same
+from app.engine.types import Text, UnitId
+from app.engine.words import decimal, joined, same
 from app.systems.flames_hexwar.assault.contact import strikers, tanks_near
 from app.systems.flames_hexwar.assault.entries import able, is_tank_platoon, reaches
 from app.systems.flames_hexwar.assault.odds import Nerve, expected_strikes, nerve, strike_odds
@@ -160,35 +160,42 @@ class Opposed:
 
 
 def entry(look: Outlook, act: a.WriteAssault) -> tuple[list[Chance], list[Choice], list[Overlay], list[Chance]]:
-    """An assault that is written: who gets there, what repels, strikes, strengths and motivation of both sides."""
+    """An assault that is written: who gets there and what repels it, with the first round; strengths and motivation of both sides."""
     of = Opposed(look, look.side, hex_of(act.at), act.platoons)
-    chances: list[Chance] = []
-    odds = strike_odds(look.field, of.there)
-    dice = look.counted("strikes", len(odds.counts) - 1)
-    chances.append(look.chance(look.say("any_strike"), Fraction(odds.at_least(1), odds.of), [(dice, "FHW-ASLT-17")]))
+    text = look.say("entry_strike", n=len(of.there), of=len(of.own), repels=joined(_repelling(look, of)))
+    chances = [_strikes(look, text, of.there), _strikes(look, look.say("any_strike_back"), of.enemies, is_told=False)]
     chances += _terror(look, of)
     own, enemy = of.nerves()
     if own is not None:
         chances.append(nerve_chance(look, "nerve_own", own))
     overlays: list[Overlay] = [Cells((Tint(act.at, "bad"),), "bad", look.say("objective"))]
     overlays += [Ring(team.id, "good") for team in of.there]
-    back = strike_odds(look.field, of.enemies)
-    threats = [look.chance(look.say("any_strike_back"), Fraction(back.at_least(1), back.of))]
-    if enemy is not None:
-        threats.append(nerve_chance(look, "nerve_enemy", enemy))
+    threats = [] if enemy is None else [nerve_chance(look, "nerve_enemy", enemy)]
     return chances, list(_entry_notes(look, of)), overlays, threats
 
 
-def _entry_notes(look: Outlook, of: Opposed) -> Iterator[Choice]:
-    yield Choice(look.say("gets_there", n=len(of.there), of=len(of.own)), "info" if of.there else "bad")
+def _strikes(look: Outlook, text: Text, teams: Sequence[Team], *, is_told: bool = True) -> Chance:
+    """Whether any strike of a round hits; ``is_told``: with how many dice there are."""
+    odds = strike_odds(look.field, teams)
+    dice: Line = (look.counted("strikes", len(odds.counts) - 1), "FHW-ASLT-17")
+    return look.chance(text, Fraction(odds.at_least(1), odds.of), [dice] if is_told else ())
+
+
+def _repelling(look: Outlook, of: Opposed) -> Iterator[Text]:
+    """What repels an assault before it comes to strikes (FHW-ASLT-06 to FHW-ASLT-08)."""
     foot = [name for name in of.platoons if not is_tank_platoon(look.field, able(look.field, name))]
     rule = look.rules.assault
     if foot:
         hits = rule.repel_infantry_hits + rule.repel_infantry_extra_platoon * (len(foot) - 1)
-        yield Choice(look.say("repels_foot", n=hits), "warn")
+        yield look.say("repelled_foot", n=hits)
     tanks = len(of.platoons) - len(foot)
     if tanks:
-        yield Choice(look.say("repels_tanks", n=rule.repel_tanks + rule.repel_tanks_extra * (tanks - 1)), "warn")
+        yield look.say("repelled_tanks", n=rule.repel_tanks + rule.repel_tanks_extra * (tanks - 1))
+
+
+def _entry_notes(look: Outlook, of: Opposed) -> Iterator[Choice]:
+    if not of.there:
+        yield Choice(look.say("nobody_gets_there"), "bad")
     mine, theirs = (decimal(f"{float(expected_strikes(look.field, each)):.1f}") for each in (of.there, of.enemies))
     yield Choice(look.say("exchange", mine=mine, theirs=theirs))
 
@@ -234,9 +241,7 @@ def another_round(look: Outlook) -> Iterator[Chance]:
     if frame is None:
         return
     for side, name in ((look.side, "any_strike"), (other(look.side), "any_strike_back")):
-        odds = strike_odds(look.field, strikers(look.field, frame, side))
-        dice = look.counted("strikes", len(odds.counts) - 1)
-        yield look.chance(look.say(name), Fraction(odds.at_least(1), odds.of), [(dice, "FHW-ASLT-17")])
+        yield _strikes(look, look.say(name), strikers(look.field, frame, side))
 
 
 # -------------------------------------------------------------------------------------------------------- platoons, skill tests
