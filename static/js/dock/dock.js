@@ -134,6 +134,8 @@ export class Dock {
       { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-once': isAtOnce ? '' : null, 'data-n': n, 'aria-disabled': planner.isBehind ? 'true' : null, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
       words,
       n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
+      // What one press does is told before it, not after.
+      isAtOnce && offer.about && h('small', { class: 'offer__of' }, say(offer.about)),
     );
   }
 

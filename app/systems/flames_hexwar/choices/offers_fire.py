@@ -21,8 +21,9 @@ from app.systems.flames_hexwar.choices.offers_rows import (
     shot_rows,
     worth_naming,
 )
-from app.systems.flames_hexwar.choices.volleys import by_target, is_declared, targets_of
+from app.systems.flames_hexwar.choices.volleys import by_target, targets_of
 from app.systems.flames_hexwar.fire.declaring import Declaring
+from app.systems.flames_hexwar.fire.readiness import is_declared
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Shot

@@ -11,8 +11,9 @@ from app.engine.offers import AskedRow, Domain, Fields, RowChoice
 from app.engine.types import Text, UnitId
 from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
 from app.systems.flames_hexwar.choices.offers_asking import Asking
-from app.systems.flames_hexwar.choices.volleys import dice_against, is_declared, seeing
+from app.systems.flames_hexwar.choices.volleys import seeing
 from app.systems.flames_hexwar.fire.declaring import Declaring, as_shots
+from app.systems.flames_hexwar.fire.readiness import dice_against, is_declared
 from app.systems.flames_hexwar.position.actions import Opportunity, Shot
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.words.names import weapon_name

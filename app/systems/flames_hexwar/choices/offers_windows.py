@@ -11,7 +11,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
 from app.systems.flames_hexwar.choices.offers_planning import standing_offers
 from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, opportunity_rows, sheet
-from app.systems.flames_hexwar.choices.volleys import opportunities
+from app.systems.flames_hexwar.fire.readiness import aside, opportunities
 from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Opportunity
@@ -21,17 +21,12 @@ UNTIL: Final = ("window", "team", "activation")
 
 def window_offers(of: Asking) -> Offers:
     """What a seat may do in a window."""
-    cards = aside(of)
-    yield from _firing(of, cards)
+    cards = aside(of.field, of.seat)
+    fires = list(_firing(of, cards))
+    yield from fires
     if of.only is None:
-        yield from _holding(of)
+        yield from _holding(of, can_fire=bool(fires))
         yield from standing_offers(of, cards, of.state.standing)
-
-
-def aside(of: Asking) -> list[PlatoonId]:
-    """The cards that a seat has set aside, in roster order."""
-    found = {name for each in of.position.companies.values() if each.seat == of.seat for name in each.aside}
-    return [name for name in of.field.platoons if name in found]
 
 
 def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
@@ -61,8 +56,9 @@ def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
         yield from of.make([every], label=label, ask="rows", domain=sheet(rows, "shots"))
 
 
-def _holding(of: Asking) -> Offers:
-    """Holding for this window, for the team, for the activation; given beforehand for a step or a turn (FHW-FO-15, FHW-FO-17)."""
+def _holding(of: Asking, *, can_fire: bool) -> Offers:
+    """Holding for this window, for the team, for the activation, the longest first where nobody can fire now; given beforehand for a step or a
+    turn (FHW-FO-15, FHW-FO-17)."""
     _, _, mover = moving_of(of.field)
     turn = f"turn.{of.position.turn}"
     step = f"{of.position.phase}.{turn}"
@@ -70,7 +66,8 @@ def _holding(of: Asking) -> Offers:
         Waiver(step, of.say("waive_step"), step),
         Waiver(turn, of.say("waive_turn"), turn),
     )
-    for until in UNTIL:
+    for until in UNTIL if can_fire else reversed(UNTIL):
         label = of.say(f"hold_{until}", team=of.team(mover.id))
         given = waivers if until == "activation" else None
-        yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given, at_once=True)
+        about = of.rules.words.say("odds", f"hold_{until}")
+        yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given, about=about, at_once=True)

@@ -21,9 +21,10 @@ from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.barrages import drawn_bombards, shuffled
 from app.systems.flames_hexwar.choices.flights import drawn_strikes
 from app.systems.flames_hexwar.choices.reaching import reach
-from app.systems.flames_hexwar.choices.volleys import opportunities, shots_at, targets_of
+from app.systems.flames_hexwar.choices.volleys import shots_at, targets_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.aiming import Aiming
+from app.systems.flames_hexwar.fire.readiness import opportunities
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
 from app.systems.flames_hexwar.judge.acts import Moment

@@ -25,7 +25,7 @@ def scene(rules: Rules, view: View) -> Scene:
         lattice.width,
         lattice.height,
         tuple(drawables(field, view)),
-        prompt(rules, view),
+        prompt(rules, view, field),
         headline(rules, view),
         my_go=view.seat in view.asked,
         panels=tuple(panels(field, view)),

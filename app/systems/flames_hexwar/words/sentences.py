@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from app.engine.types import Text
+from collections.abc import Mapping
+
+from app.engine.types import Seat, Text
 from app.engine.words import joined, listed
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire.readiness import firing
 from app.systems.flames_hexwar.judge.view import View
 from app.systems.flames_hexwar.position.frames import Activation, Assault, FallingBack, SpecialChoice
 from app.systems.flames_hexwar.turn.machine import prompt_of
@@ -26,19 +30,30 @@ def headline(rules: Rules, view: View) -> Text:
     return joined(parts, by=" · ")
 
 
-def prompt(rules: Rules, view: View) -> Text:
-    """What is asked of the viewer, or whom they wait for."""
+def prompt(rules: Rules, view: View, field: Field | None = None) -> Text:
+    """What is asked of the viewer, or whom they wait for; ``field``: the view's, where it has been read already."""
     say = rules.words.say
     if view.known.result is not None or not view.asked:
         return say("table", "over")
     key = prompt_of(view.known)
     if view.seat is not None and view.seat in view.asked:
+        if key == "window":
+            return _window(field or Field(rules, view.known), view.seat, _places(rules, view))
         return say("asks", _variant(view, key), **_places(rules, view))
     waits = say("table", "waits", who=listed(names.player(rules, seat) for seat in view.asked), what=say("doing", key))
     state = None if view.seat is None else view.known.seats[view.seat]
     if state is not None and state.committed:
         return joined((say("table", "done"), waits), by=" ")
     return waits
+
+
+def _window(field: Field, seat: Seat, places: Mapping[str, Text]) -> Text:
+    """Which cards of a seat can fire at the mover now, as it alone knows: it is asked whether any can or not (FHW-FO-17)."""
+    found = firing(field, seat)
+    if not found:
+        return field.rules.words.say("asks", "window_none", **places)
+    cards = listed(names.platoon_name(field.rules, field.platoons[name].type, name) for name in found)
+    return field.rules.words.say("asks", "window", cards=cards, **places)
 
 
 def _variant(view: View, key: str) -> str:

@@ -242,7 +242,7 @@ def test_in_a_window_fire_and_holding_say_what_they_mean() -> None:
 
     assert found.chances[0].text.en == "At least one team destroyed"
     assert any(rule == "FHW-FO-06" for rule in found.chances[0].rules)
-    assert words(told(at, "b", a.Hold("team"))) == ["You do not fire at this team for the rest of its way."]
+    assert words(told(at, "b", a.Hold("team"))) == ["No fire at it for the rest of its way."]
 
 
 @pytest.mark.rule("FHW-GEO-16", "FHW-GEO-07")
