@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.engine.types import UnitId
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import damage
 from app.systems.flames_hexwar.fire.hits import bail, eliminate, rider
@@ -47,9 +48,8 @@ def _by_foot(story: Story, team: Team, by: Team) -> damage.Outcome:
 
 
 def _by_vehicle(story: Story, team: Team, by: Team) -> damage.Outcome:
-    side, of = story.field.kind(team).armour[1], story.field.kind(by)
-    weapon = story.rules.weapons[of.weapons[0]] if of.weapons else None
-    at, fp = (weapon.at, weapon.fp) if weapon is not None else (BARE_HANDS, SIX)
+    side = story.field.kind(team).armour[1]
+    at, fp = weapon_of(story.field, by)
     die = story.die("armour")
     total = side + die
     story.add(ef.ArmourRolled(team.id, die, side, total, at))
@@ -59,6 +59,13 @@ def _by_vehicle(story: Story, team: Team, by: Team) -> damage.Outcome:
     die = story.die("firepower")
     story.add(ef.FirepowerRolled(team.id, die, max(1, fp), die >= fp))
     return damage.armour_result(found, is_pierced=die >= fp)
+
+
+def weapon_of(field: Field, by: Team) -> tuple[int, int]:
+    """Anti-tank and firepower with which a vehicle strikes: those of its main weapon (FHW-ASLT-19)."""
+    of = field.kind(by)
+    weapon = field.rules.weapons[of.weapons[0]] if of.weapons else None
+    return (weapon.at, weapon.fp) if weapon is not None else (BARE_HANDS, SIX)
 
 
 SIX = 6

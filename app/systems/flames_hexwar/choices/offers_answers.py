@@ -16,6 +16,8 @@ from app.systems.flames_hexwar.assault.moves import is_clear, walking_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
 from app.systems.flames_hexwar.book.kinds import Half, hex_of, name_of_place, place_of
 from app.systems.flames_hexwar.choices.answers import ANSWERS
+from app.systems.flames_hexwar.choices.looking.outlook import Outlook
+from app.systems.flames_hexwar.choices.looking.prospects import about_another_round, about_staying
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, row_of, sheet, shot_rows
 from app.systems.flames_hexwar.choices.reaching import reach
@@ -66,9 +68,12 @@ def _freed(act: Any) -> tuple[str, ...]:
     return () if act.vehicle is None else (act.vehicle,)
 
 
-def _yes_or_no(name: str) -> Callable[[Asking], Offers]:
+def _yes_or_no(name: str, about: Callable[[Outlook], Text | None] = lambda _: None) -> Callable[[Asking], Offers]:
+    """Two answers; ``about``: what is to be weighed before either is chosen."""
+
     def answers(of: Asking) -> Offers:
-        yield from of.make([Example(act, of.say(f"{name}_{'yes' if act.yes else 'no'}")) for act in _found(of)])  # type: ignore[attr-defined]
+        found = [Example(act, of.say(f"{name}_{'yes' if act.yes else 'no'}")) for act in _found(of)]  # type: ignore[attr-defined]
+        yield from of.make(found, about=about(Outlook(of.moment, of.seat)))
 
     return answers
 
@@ -140,7 +145,7 @@ def _sparing(frame: Hits, team: UnitId) -> tuple[UnitId, ...]:
 
 def _hit(of: Asking, number: int, row: HitRow) -> Text:
     if not row.weapon:
-        return of.say("hit_plain", n=number + 1)
+        return of.say("hit_by", n=number + 1, team=of.team(row.shooter or ""))
     return of.say("hit", n=number + 1, weapon=weapon_name(of.rules, row.weapon))
 
 
@@ -264,7 +269,7 @@ ANSWERED: Final[Mapping[str, Callable[[Asking], Offers]]] = {
     "assault_move": _steps,
     "consolidate": _steps,
     "defend": _defend,
-    "withdraw": _yes_or_no("stay"),
-    "continue": _yes_or_no("go_on"),
+    "withdraw": _yes_or_no("stay", about_staying),
+    "continue": _yes_or_no("go_on", about_another_round),
 }
 """Prompt -> the offers that answer it."""

@@ -17,7 +17,6 @@ from app.systems.flames_hexwar.choices.looking.plans_cards import (
     told_close,
     told_commit,
     told_entry,
-    told_hits,
     told_hold,
     told_next,
     told_order,
@@ -35,6 +34,7 @@ from app.systems.flames_hexwar.choices.looking.plans_fire import (
     told_opportunity,
     told_strike,
 )
+from app.systems.flames_hexwar.choices.looking.plans_hits import told_hits
 from app.systems.flames_hexwar.choices.looking.plans_moves import told_move, told_place, told_step, told_way_back
 from app.systems.flames_hexwar.choices.looking.plans_refused import refused
 from app.systems.flames_hexwar.choices.looking.surveys import card_survey, hex_survey, team_survey

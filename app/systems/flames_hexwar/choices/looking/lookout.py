@@ -17,7 +17,7 @@ from app.engine.types import Text, UnitId
 from app.engine.words import joined, same
 from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, PlatoonId
 from app.systems.flames_hexwar.book.units import Weapon
-from app.systems.flames_hexwar.choices.looking.outlook import Outlook, number_steps
+from app.systems.flames_hexwar.choices.looking.outlook import Outlook, number_steps, share
 from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.aiming import Aiming
@@ -34,7 +34,6 @@ from app.systems.flames_hexwar.sight.bare import Blocked
 from app.systems.flames_hexwar.sight.lines import line
 from app.systems.flames_hexwar.sight.sight import Seen
 
-PERCENT: Final = 100
 MOST_LINES: Final = 16
 """Sight is drawn to so many enemies, the nearest."""
 
@@ -179,7 +178,7 @@ def short(look: Outlook, shot: BestShot) -> Text:
 def _fate(look: Outlook, shot: BestShot) -> Text:
     if is_harmless([shot.loss]):
         return look.say("harmless")
-    return look.say("destroys", share=same(f"{round(float(shot.lost) * PERCENT)} %"))
+    return look.say("destroys", share=share(shot.lost))
 
 
 def seen_line(look: Outlook, field: Field, one: Team, other: Team, *, brief: bool = False) -> Iterator[Overlay]:
@@ -238,7 +237,7 @@ def doubted(look: Outlook, words: Text, shots: Iterable[BestShot]) -> Text:
 
 def hits_with(look: Outlook, odds: Fraction) -> Text:
     """How likely there is a hit at all."""
-    return look.say("hits_with", share=same(f"{round(float(odds) * PERCENT)} %"))
+    return look.say("hits_with", share=share(odds))
 
 
 def threats_to(look: Outlook, team: Team, found: Iterable[Met]) -> list[Chance]:

@@ -46,6 +46,14 @@ Line = tuple[Text, str | None]
 """A step that leads to odds, and its rule."""
 
 
+PERCENT: Final = 100
+
+
+def share(odds: Fraction) -> Text:
+    """Odds within a sentence."""
+    return same(f"{round(float(odds) * PERCENT)} %")
+
+
 class Shooting(NamedTuple):
     """A shot that counts, with its numbers: whom it can hit and by what."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, Final
+from typing import Final
 
 from app.boards import hexes
 from app.engine.offers import Choice, Preview
@@ -107,12 +107,6 @@ def told_stay(look: Outlook, act: a.Stay) -> Preview:
 def told_round(look: Outlook, act: a.GoOn) -> Preview:
     """Another round, or the end."""
     return Preview(True, chances=tuple(prospects.another_round(look))) if act.yes else Preview(True)
-
-
-def told_hits(look: Outlook, act: a.Allocate) -> Preview:
-    """Hits that are given out."""
-    frame: Any = look.position.frames[-1]
-    return Preview(True, chances=tuple(prospects.losses_given(look, frame.rows, act.teams)))
 
 
 def could_destroy(look: Outlook, name: PlatoonId) -> list[Chance]:

@@ -8,18 +8,21 @@ from typing import Any
 
 from app.boards import hexes
 from app.engine.offers import Choice, Preview
-from app.engine.telling import Cells, Chance, Overlay, Tint
+from app.engine.telling import Cells, Chance, Overlay, Ring, Tint
 from app.engine.words import same
+from app.systems.flames_hexwar.assault.contact import enemies_of, may_hit
 from app.systems.flames_hexwar.assault.moves import walking_back
 from app.systems.flames_hexwar.book.kinds import Place, place_of
 from app.systems.flames_hexwar.choices.looking import lookout
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
 from app.systems.flames_hexwar.field.command import in_command
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.march.bogging import BogTest, odds
 from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
 from app.systems.flames_hexwar.march.ways import activation_of, walking_of
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.frames import Assault
 from app.systems.flames_hexwar.position.state import Team
 
 
@@ -65,8 +68,27 @@ def told_step(look: Outlook, act: a.AssaultMove | a.Consolidate) -> Preview:
     walking = Walking(look.field, team, "retreat")
     found = walking.tests(Trace(Place(team.at, team.floor)), to, own_half(look.field, team, to, act.half))
     there, moved = lookout.put(look, team, to, act.half, act.facing, by_road=found.trace.by_road)
+    chances, way = tuple(bogging(look, team, [found])), way_cells(look, [found])
+    if isinstance(act, a.AssaultMove):
+        struck = [each for each in _opponents(there) if may_hit(there, moved, each)]
+        note = Choice(
+            look.counted("strikes_at", len(struck)) if struck else look.say("strikes_at_nobody"),
+            "info" if struck else "warn",
+        )
+        return Preview(True, notes=(note,), chances=chances, overlays=(*way, *_rings(struck)))
     sights = lookout.sights(look, moved, lookout.met_by(there, moved, "fc"))
-    return Preview(True, chances=tuple(bogging(look, team, [found])), overlays=(*way_cells(look, [found]), *sights))
+    return Preview(True, chances=chances, overlays=(*way, *sights))
+
+
+def _opponents(field: Field) -> list[Team]:
+    """Everybody whom the side that moves in an assault strikes at."""
+    frame = field.position.frames[-1]
+    assert isinstance(frame, Assault)
+    return enemies_of(field, frame, frame.mover or frame.side)
+
+
+def _rings(teams: Iterable[Team]) -> Sequence[Ring]:
+    return lookout.rings((team.id for team in teams), "bad")
 
 
 def told_way_back(look: Outlook, act: a.FallBack) -> Preview:

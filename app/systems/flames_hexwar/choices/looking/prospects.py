@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.offers import Choice
 from app.engine.telling import Cells, Chance, Overlay, Ring, Tint
-from app.engine.types import Text, UnitId
+from app.engine.types import Text
 from app.engine.words import decimal, joined, same
 from app.systems.flames_hexwar.assault.contact import strikers, tanks_near
 from app.systems.flames_hexwar.assault.entries import able, is_tank_platoon, reaches
@@ -19,7 +19,7 @@ from app.systems.flames_hexwar.barrage.designating import friends, judge_bombard
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able
 from app.systems.flames_hexwar.barrage.flights import reaches as aims_at
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of, other
-from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, is_lost
+from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, is_lost, share
 from app.systems.flames_hexwar.fire.odds import at_least, passed
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.frames import Assault, Covering, HitRow
@@ -224,22 +224,42 @@ def nerve_chance(look: Outlook, name: str, found: Nerve) -> Chance:
 
 def fighting_on(look: Outlook) -> Iterator[Chance]:
     """Both tests of motivation, if both stay (FHW-ASLT-21)."""
-    frame = next((each for each in reversed(look.position.frames) if isinstance(each, Assault)), None)
-    if frame is None:
-        return
-    teams = {side: strikers(look.field, frame, side) for side in (frame.side, other(frame.side))}
-    mine = look.side
-    for side, name in ((mine, "nerve_own"), (other(mine), "nerve_enemy")):
-        found = nerve(look.field, teams[side], teams[other(side)])
+    for found, name in zip(_nerves(look), ("nerve_own", "nerve_enemy"), strict=True):
         if found is not None:
             yield nerve_chance(look, name, found)
 
 
+def _nerves(look: Outlook) -> tuple[Nerve | None, Nerve | None]:
+    """The test of the seat's own side, and that of the other."""
+    frame = _assault(look)
+    own, enemies = (strikers(look.field, frame, side) for side in (look.side, other(look.side)))
+    return nerve(look.field, own, enemies), nerve(look.field, enemies, own)
+
+
+def _assault(look: Outlook) -> Assault:
+    return next(each for each in reversed(look.position.frames) if isinstance(each, Assault))
+
+
+def about_staying(look: Outlook) -> Text | None:
+    """How strong both sides are and how likely each holds, in a line (FHW-ASLT-21 to FHW-ASLT-23)."""
+    own, enemy = _nerves(look)
+    if own is None or enemy is None:
+        return None
+    mine, theirs = share(own.odds), share(enemy.odds)
+    return look.say("stay_about", own=own.own.total, enemy=own.enemy.total, mine=mine, theirs=theirs)
+
+
+def about_another_round(look: Outlook) -> Text:
+    """How likely each side strikes at all in another round, in a line (FHW-ASLT-17)."""
+    frame = _assault(look)
+    own, enemy = (strike_odds(look.field, strikers(look.field, frame, each)) for each in (look.side, other(look.side)))
+    mine, theirs = (share(Fraction(each.at_least(1), each.of)) for each in (own, enemy))
+    return look.say("round_about", mine=mine, theirs=theirs)
+
+
 def another_round(look: Outlook) -> Iterator[Chance]:
     """Strikes of a further round as everybody stands."""
-    frame = next((each for each in reversed(look.position.frames) if isinstance(each, Assault)), None)
-    if frame is None:
-        return
+    frame = _assault(look)
     for side, name in ((look.side, "any_strike"), (other(look.side), "any_strike_back")):
         yield _strikes(look, look.say(name), strikers(look.field, frame, side))
 
@@ -287,14 +307,3 @@ def skill_test(look: Outlook, text: object, team: Team, rule: str, unit: str | N
     """A test of a team's skill."""
     need = look.field.skill(team).skill_test
     return look.chance(text, at_least(need), [(look.say("skill", n=need), rule)], unit or team.id)  # type: ignore[arg-type]
-
-
-def losses_given(look: Outlook, rows: Sequence[HitRow], teams: Sequence[UnitId]) -> Iterator[Chance]:
-    """What hits that are given out do, one by one."""
-    told: Mapping[tuple[str, str], None] = {}
-    for row, name in zip(rows, teams, strict=True):
-        team = look.field.teams[name]
-        if (row.weapon, name) in told or not row.weapon:
-            continue
-        told = {**told, (row.weapon, name): None}
-        yield from is_lost(look, row, team, Fraction(1))
