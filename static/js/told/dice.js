@@ -12,6 +12,8 @@ const FACE_MS = 70;
 const FACES = 6;
 /** So many throws of one act lie beside one another; those before make way. */
 const MOST_THROWS = 3;
+/** How what is said of a throw draws together, step by step. */
+const TIGHT = ['is-tight', 'is-tightest'];
 
 export class Dice {
   /** @param {HTMLElement} place where they fall; what is in it is said to screen readers */
@@ -19,6 +21,7 @@ export class Dice {
     this.place = place;
     /** What still tumbles. @type {Set<{land: () => void}>} */
     this.falling = new Set();
+    new ResizeObserver(() => this.refit()).observe(place);
   }
 
   /** The dice of lines of the log as they lie, with what came of them. @param {HTMLElement[]} entries */
@@ -66,7 +69,14 @@ export class Dice {
     const { place } = this;
     const isOver = () => place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight;
     while (place.childElementCount > 1 && (place.childElementCount > MOST_THROWS || isOver())) place.firstElementChild?.remove();
-    for (const name of ['is-tight', 'is-tightest']) if (isOver()) thrown.classList.add(name);
+    for (const name of TIGHT) if (isOver()) thrown.classList.add(name);
+  }
+
+  /** In a place that became wider or narrower what is said of the newest has more room, or less. */
+  refit() {
+    const thrown = /** @type {HTMLElement | null} */ (this.place.lastElementChild);
+    thrown?.classList.remove(...TIGHT);
+    if (thrown) this.fit(thrown);
   }
 
   /** Other faces turn up until it lands; until then nothing of it tells how. @param {HTMLElement} roll @param {number} ms @returns {Promise<void>} */
