@@ -23,6 +23,7 @@ const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 export class CardsBoard extends PlacesBoard {
   key = 'data-card';
   stops = [13, 8];
+  leastPx = 20 / 12.5;
 
   /** The whole board in words. @param {import('../plans/planner.js').Planner} planner @param {(unit: string) => string} sightOf */
   inWords(planner, sightOf) {

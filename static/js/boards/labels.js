@@ -86,14 +86,15 @@ export class Labels {
     return { w: (Math.max(...lines.map((line) => line.length)) * LETTER_PX + 2 * PAD_PX) * this.px, h: lines.length * LINE_PX * this.px };
   }
 
-  /** Puts words about a thing that is so large, where there is most room. @param {Place} at @param {number} radius @param {Array<{words: string, kind?: string}>} lines @param {Place[]} [first] spots that are better than any other */
-  about(at, radius, lines, first = []) {
+  /** Puts words about a thing that is so large, where there is most room. @param {Place} at @param {number} radius @param {Array<{words: string, kind?: string}>} lines @param {Place[]} [first] spots that are better than any other
+   * @param {number} [most] as of `put` */
+  about(at, radius, lines, first = [], most = Infinity) {
     const size = this.size(lines.map(({ words }) => words));
     const spots = DISTANCES.flatMap((far) => ABOUT.map(([dx, dy]) => ({
       x: at.x + dx * (radius + size.w / 2 + far * 3 * this.px) * (dy ? Math.abs(dx) : 1),
       y: at.y + this.down * dy * (radius + size.h / 2 + (far - 1) * LINE_PX * this.px + 3 * this.px),
     })));
-    return /** @type {SVGElement} */ (this.put([...first, ...spots], size, lines));
+    return this.put([...first, ...spots], size, lines, most);
   }
 
   /** Puts words on the first of some spots that is free, else on the one that is least taken. @param {Place[]} spots @param {{w: number, h: number}} size @param {Array<{words: string, kind?: string}>} lines

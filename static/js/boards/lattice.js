@@ -15,6 +15,8 @@ const REST_MS = 350;
 const WITHIN = 0.93;
 
 export class LatticeBoard extends PlacesBoard {
+  leastPx = 18 / 12.5;
+
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     super(svg);

@@ -8,6 +8,9 @@ import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 
+/** So much of the odds may lie over something else. */
+const MOST_COVERED = 0.35;
+
 export class Sights {
   /** @param {import('./surface.js').Surface} board @param {Element} layer @param {any[]} sights overlays of that kind @param {string | null} pointed the unit pointed at */
   constructor(board, layer, sights, pointed) {
@@ -50,15 +53,18 @@ export class Sights {
     }
   }
 
-  /** The odds beside those they are about: out above, in below. @param {import('./labels.js').Labels} labels */
-  label(labels) {
+  /** The odds beside those they are about: out above, in below; over every line, and off those of weight. Odds that find no room are left away, unless
+   * they are of whoever is pointed at. @param {import('./labels.js').Labels} labels @param {Element} into */
+  label(labels, into) {
+    for (const { sight } of this.drawn) if (sight.aim) labels.keepOffWay([sight.start, sight.end].map((at) => this.board.toSvg(point(at))));
     const order = [...this.drawn].sort((a, b) => Number(b.sight.unit === this.pointed) - Number(a.sight.unit === this.pointed));
-    for (const { sight, lines } of order) {
+    for (const { sight } of order) {
       const words = this.words(sight);
       if (words.length === 0) continue;
       const unit = this.board.unit(sight.unit);
       const radius = Math.max(unit?.radius ?? 15, 10 * labels.px) + 12 * labels.px;
-      lines.group.append(labels.about(this.board.toSvg(point(sight.end)), radius, words));
+      const drawn = labels.about(this.board.toSvg(point(sight.end)), radius, words, [], sight.unit === this.pointed ? Infinity : MOST_COVERED);
+      if (drawn) into.append(s('g', { class: `sight on-tone-${sight.tone}`, 'data-sight': sight.unit }, drawn));
     }
   }
 

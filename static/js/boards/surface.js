@@ -32,6 +32,9 @@ export class Surface {
   /** Whether the board is made of places that the keyboard can go to. */
   hasPlaces = false;
 
+  /** Board units per pixel at which words are no smaller than their style lets them be. */
+  leastPx = 0;
+
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
@@ -125,11 +128,11 @@ export class Surface {
     return labels;
   }
 
-  /** Lines to others with their odds. @param {Element} layer @param {any[]} overlays @param {string | null} pointed @param {Labels} labels */
-  drawSights(layer, overlays, pointed, labels) {
+  /** Lines to others with their odds. @param {Element} layer @param {any[]} overlays @param {string | null} pointed @param {Labels} labels @param {Element} [words] where the odds are drawn */
+  drawSights(layer, overlays, pointed, labels, words = layer) {
     const sights = new Sights(this, layer, overlays.filter((overlay) => overlay.type === 'sight'), pointed);
     sights.from(null);
-    sights.label(labels);
+    sights.label(labels, words);
     return sights;
   }
 
@@ -140,7 +143,7 @@ export class Surface {
 
   /** Words to come that lie over nothing. */
   labels() {
-    const labels = new Labels(this.px, this.isTurned);
+    const labels = new Labels(Math.max(this.px, this.leastPx), this.isTurned);
     labels.stayIn(this.seen());
     labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
     if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));

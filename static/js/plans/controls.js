@@ -49,3 +49,16 @@ export function levelControls(plan, planner, now, levels) {
     h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), disabled: now >= levels - 1, onclick: by(1) }, icon('icon-up')),
     h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), disabled: now <= 0, onclick: by(-1) }, icon('icon-down')))];
 }
+
+/** How many go of each of some groups. @param {Array<{name: string, values: unknown[], going: number}>} groups @param {Planner} planner @param {(n: number, by: number) => void} take */
+export function counts(groups, planner, take) {
+  const change = (n, by) => () => { take(n, by); planner.update(); };
+  return h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...groups.map((group, n) => {
+    const name = group.name || t('who_goes');
+    return h('div', { class: 'composer__row' },
+      h('span', { class: 'composer__name' }, name),
+      h('button', { type: 'button', class: 'tool', 'data-focus': `fewer-${n}`, 'aria-label': t('less', { name }), disabled: group.going === 0, onclick: change(n, -1) }, icon('icon-minus', 20)),
+      h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
+      h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
+  }));
+}

@@ -1,9 +1,9 @@
 /** A plan of steps from card to card, of a whole unit or of a part of it, with what may be added to it. */
 
-import { compass } from './controls.js';
+import { compass, counts } from './controls.js';
 import { Parts } from './parts.js';
 import { Plan } from './plan.js';
-import { h, icon } from '../base/dom.js';
+import { h } from '../base/dom.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Point */
@@ -333,15 +333,7 @@ export class StepsPlan extends Plan {
     const looks = this.facings.length ? [compass(this, planner, t('turn_kept'))] : [];
     const shared = planner.together.controls();
     if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return [...looks, ...shared];
-    const change = (n, by) => () => { this.take(n, by); planner.update(); };
-    return [...looks, ...shared, h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
-      const name = group.name || t('who_goes');
-      return h('div', { class: 'composer__row' },
-        h('span', { class: 'composer__name' }, name),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `fewer-${n}`, 'aria-label': t('less', { name }), disabled: group.going === 0, onclick: change(n, -1) }, icon('icon-minus', 20)),
-        h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
-    }))];
+    return [...looks, ...shared, counts(this.groups, planner, (n, by) => this.take(n, by))];
   }
 
   commands() {
@@ -368,11 +360,22 @@ export class StepsPlan extends Plan {
     return [spot, looking].filter(Boolean).join(' · ');
   }
 
+  /** The way as it is drawn, the start first. */
+  get drawnWay() {
+    const way = !this.hasWay && !this.isPicking && this.pointed ? this.wayTo(this.pointed) : this.path;
+    return [this.start, ...(way ?? [])];
+  }
+
+  /** @param {import('../boards/labels.js').Labels} labels */
+  keepClear(labels) {
+    labels.keepOffWay(this.drawnWay.flatMap((id) => this.board.cell(id) ?? []).map((cell) => this.board.toSvg(cell)));
+  }
+
   /** @param {Element} layer @param {number} _px @param {boolean} bad */
   draw(layer, _px, bad) {
     const isTentative = !this.hasWay && !this.isPicking;
-    const way = isTentative && this.pointed ? this.wayTo(this.pointed) : this.path;
-    if (!way?.length) {
+    const [, ...way] = this.drawnWay;
+    if (!way.length) {
       if (this.facing !== null) this.board.front(layer, this.start, this.facings[this.facing].deg);
       return;
     }

@@ -66,7 +66,7 @@ export class Painter {
     const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit || planner.plan.isPicking));
     if (!isPlanning) {
       const labels = board.labels();
-      this.drawSeen(layer, overlays, labels);
+      this.drawSeen(layer, overlays, labels, this.odds);
       const told = overlays.filter((overlay) => overlay.type === 'sight' && overlay.aim).map((overlay) => overlay.unit);
       return this.drawAims(this.odds, planner.unitOffers.map((offer) => planner.planFor(offer)), labels, told);
     }
@@ -74,14 +74,15 @@ export class Painter {
     else if (!planner.plan?.tentative()) board.draw(layer, overlays.filter((overlay) => overlay.type === 'ring'));
     if (planner.plan?.hasSteps) return;
     // Nothing is decided yet: whoever is pointed at is seen from where the unit stands.
-    board.drawSights(layer, overlays.filter((overlay) => overlay.unit === planner.pointed), planner.pointed, board.labels());
+    board.drawSights(layer, overlays.filter((overlay) => overlay.unit === planner.pointed), planner.pointed, board.labels(), this.odds);
   }
 
-  /** Reach, ranges, and lines to the others, whose words come first to their places. @param {Element} layer @param {any[]} overlays @param {any} [labels] */
-  drawSeen(layer, overlays, labels = this.board.labels()) {
+  /** Reach, ranges, and lines to the others, whose words come first to their places. @param {Element} layer @param {any[]} overlays @param {any} [labels]
+   * @param {Element} [words] where the odds are drawn: over whoever stands there, where the layer lies under them */
+  drawSeen(layer, overlays, labels = this.board.labels(), words = layer) {
     const flat = s('g');
     layer.append(flat);
-    const sights = this.board.drawSights(layer, overlays, this.planner.pointed, labels);
+    const sights = this.board.drawSights(layer, overlays, this.planner.pointed, labels, words);
     this.board.draw(flat, overlays, labels);
     return sights;
   }
@@ -147,7 +148,7 @@ export class Painter {
   /** The odds of acts at targets, beside those whose odds nothing else tells. @param {Element} layer @param {import('../plans/plan.js').Plan[]} plans @param {any} labels @param {Array<string | null | undefined>} told */
   drawAims(layer, plans, labels, told) {
     const { board } = this;
-    labels.keepOffWords(board.layer('survey'));
+    for (const drawn of [board.layer('survey'), this.odds]) labels.keepOffWords(drawn);
     for (const [id, words] of this.planner.aims.best(plans)) {
       const thing = /** @type {any} a unit, or a place that is so high */ (told.includes(id) ? null : board.thing(id));
       if (!thing) continue;
@@ -179,6 +180,7 @@ export class Painter {
     const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
     const labels = board.labels();
     plan.keepClear(labels);
+    labels.keepOffWords(this.odds);
     if (this.local) labels.keepOffWords(this.local);
     this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels);
     if (planner.isChecking && plan.end) this.sights.from(plan.end);

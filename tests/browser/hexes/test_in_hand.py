@@ -146,3 +146,32 @@ def test_what_a_unit_alone_can_do_is_left_by_one_press(seated: Seated, table_ser
     ana.press("Escape")
     expect(ana.locator("#plan")).not_to_contain_text("Mount")
     expect(ana.locator('#board [data-unit][aria-pressed="true"]')).to_have_count(0)
+
+
+_COVERED = """() => {
+  const cut = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const words = [...document.querySelectorAll('#layer-plan .sight text')].map((each) => each.getBoundingClientRect());
+  const things = [...words, ...[...document.querySelectorAll('#layer-plan .step-stop')].map((each) => each.getBoundingClientRect())];
+  return words.map((box) => Math.max(0, ...things.filter((each) => each !== box).map((each) => cut(box, each) / (box.width * box.height))));
+}"""
+"""Of the odds of each line, how much lies over others, or over where the way goes."""
+
+
+def test_odds_lie_over_every_line_and_off_the_way_and_one_another(seated: Seated, table_server: RunningServer) -> None:
+    room = driving(table_server)
+    do(room, "a", {"type": "move", "team": "A1.0", "path": ["0203", "0303", "0403", "0503"]})
+    ana = seated(room, "a")
+    takes(ana, "A1.1")
+    expect(ana.locator("#layer-survey .sight text")).to_have_count(0)
+    for cell in ("0304", "0404"):
+        touches(ana, f'[data-cell="{cell}"]')
+    ana.allows()
+
+    expect(ana.locator("#layer-plan .plan-judged .sight text").first).to_be_visible()
+    assert max(ana.page.evaluate(_COVERED)) < 0.2
+    last = (
+        "() => [...document.querySelectorAll('.plan-judged .sight')].map((each) => each.querySelector('text') !== null)"
+    )
+    drawn = ana.page.evaluate(last)
+    assert drawn == sorted(drawn)
+    assert ana.problems == []
