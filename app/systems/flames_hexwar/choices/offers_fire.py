@@ -77,10 +77,16 @@ def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring, *, closes
     make = partial(of.make, unit=unit, closes=closes, judged=True)
     yield from make(whole, label=_everybody(of, name))
     others = [example for target, shots in found for example in _special(of, name, declaring, target, shots)]
-    yield from make(others, label=of.say("fire_other"))
+    yield from make(others, label=of.say(_other_kind(others)))
     rows = shot_rows(of, declaring, shooters, [target for target, _ in found])
     if is_worth_asking(rows):
         yield from make(whole, label=of.say("fire_rows"), ask="rows", domain=sheet(rows, "shots"))
+
+
+def _other_kind(others: Sequence[Example]) -> str:
+    """What other volleys there are: smoke, a team that is to be hit first, or both."""
+    smokes = {any(shot.smoke for shot in example.action.shots) for example in others}  # type: ignore[attr-defined]
+    return "fire_other" if len(smokes) > 1 else "fire_other_smoke" if True in smokes else "fire_other_first"
 
 
 def _everybody(of: Asking, name: PlatoonId) -> Text:

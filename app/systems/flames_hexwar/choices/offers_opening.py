@@ -148,7 +148,14 @@ def _placing(of: Asking, team: Team, zone: _Zone) -> Offers:
     others = _other_places(of, team, zone.divided, facing)
     yield from of.make(others, label=joined((of.say("deploy_other"), of.team(team.id)), by=": "), unit=team.id)
     aboard = [Example(a.Deploy(team.id, aboard=each.id), text, (each.id,)) for each, text in zone.taking(team)]
-    yield from of.make(aboard, label=joined((of.say("deploy_aboard"), of.team(team.id)), by=": "), unit=team.id)
+    yield from of.make(aboard, label=_aboard(of, team, aboard), unit=team.id)
+
+
+def _aboard(of: Asking, team: Team, carriers: Sequence[Example]) -> Text:
+    """Who goes aboard, and whom where there is but one."""
+    if len(carriers) != 1:
+        return of.say("deploy_aboard", team=of.team(team.id))
+    return of.say("deploy_aboard_on", team=of.team(team.id), carrier=of.team(carriers[0].action.aboard))  # type: ignore[attr-defined]
 
 
 def _other_places(of: Asking, team: Team, zone: Sequence[Hex], facing: int | None) -> Iterator[Example]:

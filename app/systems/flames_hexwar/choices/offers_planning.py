@@ -155,7 +155,7 @@ def standing_offers(of: Asking, cards: Sequence[PlatoonId], written: Sequence[St
     if kept and kept not in [entries for _, entries in every]:
         found.insert(0, Example(a.Standing(True, kept), of.say("standing_mixed")))
     domain = Domain(rows=rows, fields=Fields(rows="fire"))
-    yield from of.make(found, label=of.say("standing_write"), ask="rows", domain=domain)
+    yield from of.make(found, label=of.say("standing_write"), ask="rows", domain=domain, about=of.say("standing_about"))
 
 
 def _shot(of: Asking, need: int, whom: str) -> Text:

@@ -16,12 +16,14 @@ from app.systems.flames_hexwar.choices.looking.plans_cards import (
     told_card,
     told_close,
     told_commit,
+    told_deck,
     told_entry,
     told_hold,
     told_next,
     told_order,
     told_recovery,
     told_round,
+    told_standing,
     told_stay,
 )
 from app.systems.flames_hexwar.choices.looking.plans_fire import (
@@ -35,7 +37,13 @@ from app.systems.flames_hexwar.choices.looking.plans_fire import (
     told_strike,
 )
 from app.systems.flames_hexwar.choices.looking.plans_hits import told_hits
-from app.systems.flames_hexwar.choices.looking.plans_moves import told_move, told_place, told_step, told_way_back
+from app.systems.flames_hexwar.choices.looking.plans_moves import (
+    told_mount,
+    told_move,
+    told_place,
+    told_step,
+    told_way_back,
+)
 from app.systems.flames_hexwar.choices.looking.plans_refused import refused
 from app.systems.flames_hexwar.choices.looking.surveys import card_survey, hex_survey, team_survey
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -83,6 +91,9 @@ TOLD: Final[Mapping[type[Action], Callable[[Outlook, Any], Preview]]] = MappingP
         a.Dismount: told_place,
         a.Move: told_move,
         a.Close: told_close,
+        a.Deck: told_deck,
+        a.Standing: told_standing,
+        a.Mount: told_mount,
         a.FireOpportunity: told_opportunity,
         a.Hold: told_hold,
         a.NextAssault: told_next,

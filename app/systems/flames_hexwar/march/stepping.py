@@ -165,8 +165,15 @@ class Walking:
         ):
             return Refusal.by("FHW-SUPP-03", at=hexes.name(to.hex))
         if not self.is_within(new):
-            return Refusal.by("FHW-MOVE-01", at=hexes.name(to.hex), most=self.allowance(rough=new.rough))
+            return self._too_far(to, new)
         return None
+
+    def _too_far(self, to: Place, trace: Trace) -> Refusal:
+        """How far it goes at most; ``rough``: it would go farther but for the ground on its way (FHW-TERR-11)."""
+        most = self.allowance(rough=trace.rough)
+        is_rough = trace.rough and most < self.allowance(rough=False)
+        facts = {"rough": True} if is_rough else {}
+        return Refusal.by("FHW-MOVE-01", at=hexes.name(to.hex), most=most, **facts)
 
     def _is_near_enemy(self, to: Place) -> bool:
         """Whether an enemy in sight is too near to go there at the double (FHW-MOVE-03)."""
@@ -188,7 +195,7 @@ class Walking:
             return Refusal.by("FHW-MOVE-02", at=hexes.name(to.hex))
         new = self._traced(trace, to, crossing)
         if not self.is_within(new):
-            return Refusal.by("FHW-MOVE-01", at=hexes.name(to.hex), most=self.allowance(rough=new.rough))
+            return self._too_far(to, new)
         return None
 
     def ending_test(self, visits: Sequence[Visit], half: Half | None) -> BogTest | None:

@@ -162,6 +162,8 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule with the numbers that decided it, where they are known."""
+        if refusal.facts.get("rough"):
+            return self._words.say("refusal_rough", refusal.rule, most=refusal.facts["most"])
         return self._words.refused(refusal.rule, refusal.facts)
 
     # ------------------------------------------------------------------------------------------------------------- places

@@ -37,9 +37,36 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
         overlays += lookout.arcs_together(look, {(team.type, team.at, team.facing): team for team in standing}.values())
     overlays += lookout.rings((team.id for team in field.members(name) if team.at is not None), "good")
     notes = [Choice(look.say(f"order_{act.order}"))]
+    if act.ae == "appoint_command":
+        notes.append(_about_appointing(look, name))
     if any(tint.tone == "warn" for each in overlays if isinstance(each, Cells) for tint in each.cells):
         notes.append(Choice(look.say("may_bog")))
     return Preview(True, notes=tuple(notes), chances=tuple(chances), overlays=tuple(overlays))
+
+
+def _about_appointing(look: Outlook, name: PlatoonId) -> Choice:
+    """What a new command is good for, and that there is one already (FHW-AE-04, FHW-CMD-05)."""
+    command = look.field.platoons[name].command
+    if command is None or command not in look.field.teams:
+        return Choice(look.say("appoints"))
+    return Choice(look.say("appoints_instead", team=look.team(command)), "warn", command)
+
+
+def told_deck(look: Outlook, act: a.Deck) -> Preview:
+    """What the sequence of a deck decides (FHW-PLAN-07)."""
+    notes = [Choice(look.rules.words.say("choices", "deck_about"))]
+    orders = look.position.seats[look.seat].drafts.orders
+    written = [orders[name].order for name in act.cards if name in orders]
+    if len(set(written)) == len(act.cards):
+        notes.append(Choice(look.say("deck_idle"), "warn"))
+    return Preview(True, notes=tuple(notes))
+
+
+def told_standing(look: Outlook, act: a.Standing) -> Preview:
+    """What standing orders do (FHW-FO-16)."""
+    if not act.in_force:
+        return Preview(True)
+    return Preview(True, notes=(Choice(look.rules.words.say("choices", "standing_about")),))
 
 
 def told_card(look: Outlook, act: a.Activate) -> Preview:

@@ -9,6 +9,7 @@ from typing import Any
 from app.boards import hexes
 from app.engine.offers import Choice, Preview
 from app.engine.telling import Cells, Chance, Overlay, Ring, Tint
+from app.engine.types import UnitId
 from app.engine.words import same
 from app.systems.flames_hexwar.assault.contact import enemies_of, may_hit
 from app.systems.flames_hexwar.assault.moves import walking_back
@@ -17,6 +18,7 @@ from app.systems.flames_hexwar.choices.looking import lookout
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire import damage
 from app.systems.flames_hexwar.march.bogging import BogTest, odds
 from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
@@ -112,7 +114,8 @@ def told_way_back(look: Outlook, act: a.FallBack) -> Preview:
 def told_place(look: Outlook, act: a.Deploy | a.Dismount) -> Preview:
     """Where a team would stand: what it sees from there."""
     if act.at is None:
-        return Preview(True)
+        assert isinstance(act, a.Deploy)
+        return told_aboard(look, act.team, act.aboard)
     team, place = look.field.teams[act.team], place_of(act.at)
     there, moved = lookout.put(look, team, place, act.half, act.facing)
     overlays: list[Overlay] = list(lookout.arc_cells(look, moved, place.hex, moved.facing or 0))
@@ -120,6 +123,22 @@ def told_place(look: Outlook, act: a.Deploy | a.Dismount) -> Preview:
     overlays += lookout.sights(look, moved, met)
     notes = tuple(_command_notes(look, there, moved, team))
     return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, moved, met)))
+
+
+def told_mount(look: Outlook, act: a.Mount) -> Preview:
+    """A team that gets up onto a carrier."""
+    return told_aboard(look, act.team, act.carrier)
+
+
+def told_aboard(look: Outlook, team: UnitId, carrier: UnitId | None) -> Preview:
+    """What it means to be aboard (FHW-TRAN-01, FHW-TRAN-02, FHW-SAVE-01, FHW-SAVE-07)."""
+    if carrier is None:
+        return Preview(True)
+    rides = look.field.kind(look.field.teams[carrier]).tank_riders > 0
+    need = damage.save_need(look.rules, "passenger")
+    gain = Choice(look.say("rides_along", team=look.team(team), carrier=look.team(carrier)), "good")
+    risk = Choice(look.say("rides_on" if rides else "rides_in", n=need), "warn")
+    return Preview(True, notes=(gain, risk))
 
 
 def _stepped(look: Outlook, walking: Walking, trace: Trace, places: Sequence[Place], act: a.Move) -> Iterator[Stepped]:
