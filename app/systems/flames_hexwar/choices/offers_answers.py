@@ -17,6 +17,7 @@ from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reache
 from app.systems.flames_hexwar.book.kinds import Half, hex_of, name_of_place, place_of
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook
+from app.systems.flames_hexwar.choices.looking.plans_hits import comes_to_the_same
 from app.systems.flames_hexwar.choices.looking.prospects import about_another_round, about_staying
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, row_of, sheet, shot_rows
@@ -113,10 +114,14 @@ def _at_attack(of: Asking, number: int, attack: a.AirAttack, dice: int) -> Text:
 
 
 def _hits(of: Asking) -> Offers:
-    """The hits in order, from the last, with each team spared as long as can be; hit by hit (FHW-ALLOC-01)."""
+    """The hits with the command spared, in order, from the last, with each other team spared as long as can be; hit by hit (FHW-ALLOC-01);
+    by one press where all ways come to the same."""
     frame = of.position.frames[-1]
     assert isinstance(frame, Hits)
     ready: dict[tuple[UnitId, ...], Text] = {}
+    for team in dict.fromkeys(name for row in frame.rows for name in row.teams):
+        if of.field.platoons[of.field.teams[team].platoon].command == team:
+            ready.setdefault(_sparing(frame, team), of.say("hits_spare", team=of.team(team)))
     for act, name in zip(_found(of), ("hits_even", "hits_last"), strict=True):
         ready.setdefault(act.teams, of.say(name))  # type: ignore[attr-defined]
     for team in list(dict.fromkeys(name for row in frame.rows for name in row.teams))[:MOST_SPARED]:
@@ -131,6 +136,8 @@ def _hits(of: Asking) -> Offers:
         for number, row in enumerate(frame.rows)
     ]
     found = [Example(a.Allocate(teams), name) for teams, name in ready.items()]
+    if comes_to_the_same(Outlook(of.moment, of.seat), frame):
+        yield from of.make(found[:1], label=of.say("hits_same"), ask="button", at_once=True)
     yield from of.make(found, ask="rows", domain=sheet(rows, "teams"))
 
 

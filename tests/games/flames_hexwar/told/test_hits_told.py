@@ -122,3 +122,32 @@ def test_a_move_of_an_assault_may_lead_anywhere_and_its_refusal_says_no_directio
         "towards"
         not in tomllib.loads((FOLDER / "data" / "refusals.toml").read_text("utf-8"))["refusal"]["FHW-ASLT-04"]["en"]
     )
+
+
+@pytest.mark.rule("FHW-ALLOC-01")
+def test_the_first_way_to_give_hits_out_spares_the_command() -> None:
+    at = struck(4, 1, 1, 1)
+
+    offer = the(at, "allocate")
+
+    assert offer.examples[0] == act("allocate", teams=("B1.1",))
+    assert offer.names[0].en.startswith("Spare ")
+    assert offer.names[0].en.endswith("B1.0")
+
+
+@pytest.mark.rule("FHW-ALLOC-01", "FHW-ASLT-19")
+def test_hits_that_come_to_the_same_however_they_are_given_out_are_one_press() -> None:
+    at = struck(4, 4, 1, 1)
+    assert (at.prompt, at.asked) == ("hits", "b")
+
+    same, rows = (each for each in offers(at.moment, Seat("b")) if each.type == "allocate")
+
+    assert (same.input, same.at_once, len(same.examples)) == ("button", True, 1)
+    assert rows.input == "rows"
+    for each in rows.examples:
+        assert odds_of(told(at, "b", each).chances, "At least one team destroyed") == 1
+
+
+@pytest.mark.rule("FHW-ALLOC-01")
+def test_where_it_matters_who_takes_a_hit_there_is_no_such_press() -> None:
+    assert all(not each.at_once for each in offers(struck(4, 1, 1, 1).moment, Seat("b")))

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import prod
+from typing import Final
 
 from app.engine.offers import Preview
 from app.engine.telling import Chance
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.assault.odds import strike_loss
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, aboard, loss_steps
-from app.systems.flames_hexwar.fire.fates import lost_to
+from app.systems.flames_hexwar.fire.fates import is_harmless, lost_to
+from app.systems.flames_hexwar.fire.hits import choices
 from app.systems.flames_hexwar.fire.odds import Loss, carried_loss, loss_of, passed
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.frames import HitRow, Hits
 from app.systems.flames_hexwar.position.state import Team
+
+MOST_WAYS: Final = 64
+"""So many ways to give hits out are compared."""
 
 
 def told_hits(look: Outlook, act: a.Allocate) -> Preview:
@@ -31,6 +36,28 @@ def fates(look: Outlook, frame: Hits, teams: Sequence[UnitId]) -> dict[UnitId, F
         name: _lost(look, look.field.teams[name], [_loss(look, frame, row, name) for row in rows])
         for name, rows in _taken(frame, teams).items()
     }
+
+
+def comes_to_the_same(look: Outlook, frame: Hits) -> bool:
+    """Whether it is certain what becomes of everybody, and the same however the hits are given out."""
+    given: list[tuple[UnitId, ...]] = [()]
+    for _ in frame.rows:
+        given = [(*each, name) for each in given for name in choices(frame.rows, each)]
+        if len(given) > MOST_WAYS:
+            return False
+    ends = {tuple(sorted(_ends(look, frame, teams).items())) for teams in given}
+    return len(ends) == 1 and {lost for _, lost in ends.pop()} <= {0, 1}
+
+
+def _ends(look: Outlook, frame: Hits, teams: Sequence[UnitId]) -> dict[UnitId, Fraction]:
+    """Everybody to whom hits may do anything, with how likely it is lost to them; a crew that may bail out counts as half lost."""
+    found = {}
+    for name, rows in _taken(frame, teams).items():
+        losses = [_loss(look, frame, row, name) for row in rows]
+        if not is_harmless(losses):
+            bails = any(loss.bailed for loss in losses)
+            found[name] = Fraction(1, 2) if bails else _lost(look, look.field.teams[name], losses)
+    return found
 
 
 def _taken(frame: Hits, teams: Sequence[UnitId]) -> dict[UnitId, list[HitRow]]:
