@@ -395,6 +395,8 @@ def test_the_help_says_how_hexes_are_tinted(seated: Seated, table_server: Runnin
 
     expect(ana.locator("#legend dt .tint")).to_have_count(5)
     expect(ana.locator("#legend")).to_contain_text("A green tint: it gets there; the number is the cost.")
+    expect(ana.locator("#legend")).to_contain_text("Dashed blue: it can be chosen; touch it.")
+    expect(ana.locator("#legend .signs__outline")).to_have_count(6)
     assert ana.breaches() == []
 
 
