@@ -400,6 +400,18 @@ def test_the_help_says_how_hexes_are_tinted(seated: Seated, table_server: Runnin
     assert ana.breaches() == []
 
 
+def test_the_name_of_a_zone_stands_clear_of_the_names_of_hexes(seated: Seated, table_server: RunningServer) -> None:
+    luis = seated(Room(table_server, "flames_hexwar", "quick_crossroads", PAIR), "b")
+
+    covered = """() => {
+      const names = [...document.querySelectorAll('.cell-names text')].map((each) => each.getBoundingClientRect());
+      const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      const zones = [...document.querySelectorAll('.area-zone .area-name')].map((each) => each.getBoundingClientRect());
+      return [zones.length, zones.filter((zone) => names.some((name) => meets(zone, name))).length];
+    }"""
+    assert luis.page.evaluate(covered) == [2, 0]
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_step_is_cut_on_a_phone_and_the_bar_keeps_its_height(
     seated: Seated, table_server: RunningServer, language: str
