@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.assault.odds import strike_loss, strike_odds
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.position import actions as a
 from tests.games.flames_hexwar.fights.test_assaults import writing, written
-from tests.games.flames_hexwar.scenes import Table, act, squad
+from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 from tests.games.flames_hexwar.table import FOLDER
 from tests.games.flames_hexwar.told.rolls import odds_of, share_of, told
 from tests.games.flames_hexwar.told.test_plans_odds import lost, out
@@ -81,6 +81,7 @@ def test_strikes_are_told_with_who_strikes_and_who_falls() -> None:
     assert (found[0].text.en, found[0].numerator, found[0].denominator) == ("At least one team destroyed", 1, 1)
     assert odds_of(found, "Rifle/MG team B1.1: destroyed") == 1
     assert [step.en for step in found[1].steps] == ["falls without a save"]
+    assert [step.en for step in found[0].steps] == ["One hit"]
     domain = the(at, "allocate").domain
     assert domain is not None
     assert domain.rows[0].name.en.startswith("Strike 1: ")
@@ -151,3 +152,20 @@ def test_hits_that_come_to_the_same_however_they_are_given_out_are_one_press() -
 @pytest.mark.rule("FHW-ALLOC-01")
 def test_where_it_matters_who_takes_a_hit_there_is_no_such_press() -> None:
     assert all(not each.at_once for each in offers(struck(4, 1, 1, 1).moment, Seat("b")))
+
+
+@pytest.mark.rule("FHW-ALLOC-01", "FHW-SAVE-03")
+def test_any_number_of_hits_that_hurt_nobody_are_one_press() -> None:
+    tanks = {n: f"120{n + 3}>0" for n in range(3)} | {3: "1306>0"}
+    foe = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(1, 5), "1406"))
+    at = defending(squad("A1", "sov_t34_76_4", tanks), foe)
+    at.change("A1.1", suppressed=True)
+    shots = [shot(f"B1.{n}", "rifle_mg", 2, "A1") for n in range(1, 5)]
+    at.acts("b", "defend", *[6] * 8, shots=shots)
+    assert (at.prompt, at.asked) == ("hits", "a")
+
+    first = the(at, "allocate")
+
+    assert (first.input, first.at_once) == ("button", True)
+    (whole, *_) = told(at, "a", first.examples[0]).chances
+    assert (whole.numerator, [step.en for step in whole.steps]) == (0, ["8 hits"])

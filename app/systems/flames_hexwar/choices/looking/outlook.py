@@ -50,8 +50,8 @@ PERCENT: Final = 100
 
 
 def share(odds: Fraction) -> Text:
-    """Odds within a sentence."""
-    return same(f"{round(float(odds) * PERCENT)} %")
+    """Odds within a sentence, which no line breaks."""
+    return same(f"{round(float(odds) * PERCENT)}\N{NO-BREAK SPACE}%")
 
 
 class Shooting(NamedTuple):

@@ -40,6 +40,8 @@ def fates(look: Outlook, frame: Hits, teams: Sequence[UnitId]) -> dict[UnitId, F
 
 def comes_to_the_same(look: Outlook, frame: Hits) -> bool:
     """Whether it is certain what becomes of everybody, and the same however the hits are given out."""
+    if is_harmless(_loss(look, frame, row, name) for row in frame.rows for name in row.teams):
+        return True
     given: list[tuple[UnitId, ...]] = [()]
     for _ in frame.rows:
         given = [(*each, name) for each in given for name in choices(frame.rows, each)]
@@ -83,7 +85,8 @@ def _lost(look: Outlook, team: Team, losses: Sequence[Loss]) -> Fraction:
 def _fates(look: Outlook, frame: Hits, teams: Sequence[UnitId]) -> Iterator[Chance]:
     """Whether anybody is lost, then team by team."""
     spared = prod((1 - lost for lost in fates(look, frame, teams).values()), start=Fraction(1))
-    yield look.chance(look.say("any_lost"), 1 - spared)
+    told: Line = (look.counted("hits", len(frame.rows)), None)
+    yield look.chance(look.say("any_lost"), 1 - spared, [told])
     for name, rows in _taken(frame, teams).items():
         team = look.field.teams[name]
         losses = [_loss(look, frame, row, name) for row in rows]
