@@ -6,7 +6,6 @@ import { nameOf, stateOf } from '../base/naming.js';
 import { sideOf } from '../base/people.js';
 import { endings } from '../plans/ways.js';
 import { chance, decisive, note, outcome, reckoning, refusal, threats } from './verdicts.js';
-import { Waiting } from './waiting.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('../plans/planner.js').Planner} Planner */
@@ -22,7 +21,6 @@ export class Dock {
   constructor(planner) {
     this.planner = planner;
     this.coach = new Coach(planner, () => this.render());
-    this.waiting = new Waiting();
     this.offers = byId('offers');
     this.plan = byId('plan');
     this.heading = byId('who');
@@ -30,24 +28,30 @@ export class Dock {
     this.isPressed = this.isStale = false;
     /** How many ways there are that a digit chooses. */
     this.numbered = 0;
-    for (const part of [this.offers, this.plan]) part.addEventListener('pointerdown', () => this.press());
+    for (const part of [this.offers, this.plan]) {
+      part.addEventListener('pointerdown', () => this.press());
+      part.addEventListener('keydown', (event) => event.key === ' ' && this.press());
+    }
   }
 
-  /** What a finger is on stays: a button that is drawn anew under it, as a verdict comes, would swallow the press. */
+  /** What a finger is on, or the space bar presses, stays: a button that is drawn anew under it, as a verdict comes, would swallow the press. */
   press() {
+    if (this.isPressed) return;
     this.isPressed = true;
-    const release = () => setTimeout(() => {
-      this.isPressed = false;
-      if (this.isStale) this.render();
-    });
-    addEventListener('pointerup', release, { once: true });
-    addEventListener('pointercancel', release, { once: true });
+    const released = new AbortController();
+    const release = () => {
+      released.abort();
+      setTimeout(() => {
+        this.isPressed = false;
+        if (this.isStale) this.render();
+      });
+    };
+    for (const way of ['pointerup', 'pointercancel', 'keyup', 'blur']) addEventListener(way, release, { signal: released.signal });
   }
 
   render() {
     this.isStale = this.isPressed;
     if (this.isStale) return;
-    if (this.planner.seq !== undefined) this.waiting.look(isOthersGo());
     keepingFocus(this.offers, () => this.renderOffers());
     keepingFocus(this.plan, () => this.renderPlan());
   }
