@@ -152,7 +152,10 @@ def _hits(field: Field, number: int, frame: Hits) -> Row:
     detail = say("spotlight", "saves") if given else say("spotlight", "gives_out")
     done = frame.next if given else 0
     figures = (Figure("hits", say("figures", "hits"), len(frame.rows) - done),)
-    title = say("spotlight", "hit", at=target_name(field, frame.target))
+    hit = (
+        target_name(field, frame.target) if frame.target else side_name(field.rules, frame.side)
+    )  # strikes are at a side
+    title = say("spotlight", "hit", at=hit)
     unit = _first_of(field, frame.target)
     return Row(f"step-{number}", title, detail, unit, side=frame.side, figures=figures, active=True)
 

@@ -127,7 +127,10 @@ CORNER = {"hex": "1206", "v": 0}
 
 @pytest.mark.rule("FHW-ART-15", "FHW-ART-07", "FHW-ART-03")
 def test_the_aim_stands_in_a_hex_of_the_corner_whatever_hexes_are_listed() -> None:
-    at = Table([MORTARS], [squad("B1", "ger_grenadiers_small", {1: "1206"})]).plan(A1="FC", B1="MD")
+    guns = {"id": "A2", "company": "1", "platoon": "us_artillery", "start": "off_board", "placements": []}
+    at = Table([MORTARS, guns], [squad("B1", "ger_grenadiers_small", {1: "1206"})]).plan(A1="FC", A2="FC", B1="MD")
+    beside = BOMBARD | {"aim": "A2.2"}
+    assert at.no("a", "bombard", **beside, vertex=CORNER, hexes=["1206", "1306", "1205", "1305"]) == "ART-03"
     assert at.no("a", "bombard", **BOMBARD, vertex=CORNER, hexes=["1306", "1205", "1305", "1307"]) == "ART-07"
     assert at.no("a", "bombard", **BOMBARD, vertex=CORNER, hexes=["1306", "1205"]) == "ART-07"
     assert at.no("a", "bombard", **BOMBARD, vertex={"hex": "1406", "v": 0}, hexes=["1306", "1205"]) == "ART-15"

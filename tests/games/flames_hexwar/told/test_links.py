@@ -1,4 +1,4 @@
-"""What is drawn of an assault while it is fought: from where teams are still to go in."""
+"""What is drawn and told of an assault while it is fought: from where teams are still to go in, whom strikes are at."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.screen.drawn import drawables
 from app.systems.flames_hexwar.screen.grounds import lattice_of, middle
+from app.systems.flames_hexwar.screen.scene import scene
+from tests.games.flames_hexwar.fights.test_assault_ends import SMG, assaulting, fought
 from tests.games.flames_hexwar.fights.test_assaults import ONE_ON_ONE, writing, written
-from tests.games.flames_hexwar.scenes import Table
+from tests.games.flames_hexwar.scenes import Table, squad
 
 
 def assaults(at: Table) -> list[Link]:
@@ -30,3 +32,11 @@ def test_an_assault_is_drawn_from_where_somebody_is_still_to_go_in_and_clear_of_
 
     at.do("a", a.AssaultMove("A1.0", "1406"))  # type: ignore[arg-type]
     assert assaults(at) == []
+
+
+def test_strikes_that_are_given_out_are_told_with_the_side_that_they_are_at() -> None:
+    at = fought(assaulting([SMG], [squad("B1", "ger_grenadiers_small", {0: "1406", 1: "1406"})]), 6, 1, 1)
+    assert (at.prompt, at.asked) == ("hits", "b")
+    spotlight = scene(at.moment.rules, view(at.moment.field, SPECTATOR)).spotlight
+    assert spotlight is not None
+    assert "Defender" in spotlight.rows[-1].title.en
