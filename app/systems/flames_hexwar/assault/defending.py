@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judged_shots
 from app.systems.flames_hexwar.position import events_moves as em
-from app.systems.flames_hexwar.position.actions import Shot
+from app.systems.flames_hexwar.position.actions import DefensiveShot, Shot
 from app.systems.flames_hexwar.position.frames import Assault, Volley, Volleys
 from app.systems.flames_hexwar.position.state import Team
 
@@ -61,9 +61,21 @@ def defenders(field: Field, frame: Assault) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if may_defend(field, frame, seat))
 
 
-def judge_defend(field: Field, shots: Sequence[Shot]) -> Refusal | tuple[Declared, ...]:
+def as_shots(shots: Iterable[DefensiveShot]) -> tuple[Shot, ...]:
+    """Defensive fire as shots of any kind."""
+    return tuple(Shot(each.team, each.weapon, each.count, each.at, each.priority, facing=each.facing) for each in shots)
+
+
+def as_defence(shots: Iterable[Shot]) -> tuple[DefensiveShot, ...]:
+    """Shots as defensive fire."""
+    return tuple(
+        DefensiveShot(each.team, each.weapon, each.count, each.at, each.priority, each.facing) for each in shots
+    )
+
+
+def judge_defend(field: Field, declared: Sequence[DefensiveShot]) -> Refusal | tuple[Declared, ...]:
     """The first rule that defensive fire breaks, shot by shot; else what each platoon fires."""
-    frame = field.position.frames[-1]
+    frame, shots = field.position.frames[-1], as_shots(declared)
     assert isinstance(frame, Assault)
     targets = {team.platoon for team in assaulting(field, frame)} | {
         str(field.target_of(team)) for team in assaulting(field, frame)
@@ -75,7 +87,7 @@ def judge_defend(field: Field, shots: Sequence[Shot]) -> Refusal | tuple[Declare
     worst: tuple[int, Refusal] | None = None
     for platoon, numbers in groups.items():
         mine = [shots[number] for number in numbers]
-        bad = next((place for place, shot in enumerate(mine) if shot.at not in targets or shot.smoke), None)
+        bad = next((place for place, shot in enumerate(mine) if shot.at not in targets), None)
         if bad is not None:
             judged: Declared | tuple[int, Refusal] = (bad, Refusal(NOT_DEFENDING, {"team": mine[bad].team}))
             before = judged_shots(_declaring(field, frame, platoon), mine[:bad]) if bad else None

@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, in_street, next_places, own_half
 from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes, stays_down
-from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer, start_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack
 from app.systems.flames_hexwar.position.frames import FallingBack
@@ -59,7 +59,7 @@ def judge_step(
         return Refusal.by("FHW-BAIL-02", team=team.id)
     if team.bogged:
         return Refusal.by("FHW-BOG-05", team=team.id)
-    here = Trace(Place(team.at, team.floor))
+    here = start_of(team)
     if into_enemies and team.suppressed and closer(field, team, here, place):
         return Refusal.by("FHW-SUPP-03", team=team.id)
     if not field.terrain.board.holds(place.hex):
@@ -103,7 +103,7 @@ def step(story: Story, name: UnitId, at: str, half: Half | None, facing: Facing 
     field, team, to = story.field, story.position.teams[name], place_of(at)
     assert team.at is not None
     walking = Walking(field, team, "retreat")
-    trace = Trace(Place(team.at, team.floor))
+    trace = start_of(team)
     going = walking.tests(trace, to, own_half(field, team, to, half))
     if not stays_down(field, team, to):
         story.leave_ground((name,))
@@ -132,7 +132,7 @@ def enter(story: Story, team: Team, to: Place, half: Half | None, facing: Facing
     note_entering(story, team, to, own)
     by_road = start.hex != to.hex and story.field.terrain.joined(start.hex, to.hex)
     street = in_street(story.field, team, to.hex, by_road=by_road)
-    story.add(em.Consolidated(team.id, to, own, facing, assault, street))
+    story.add(em.Consolidated(team.id, to, own, facing, assault, street, by_road))
     note_leaving(story, team, start)
 
 
@@ -306,5 +306,5 @@ def _go(story: Story, name: UnitId, trace: Trace, half: Half | None, facing: Fac
         facing = next(side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex)
     note_entering(story, team, to, half)
     street = in_street(story.field, team, to.hex, by_road=trace.by_road)
-    story.add(em.FellBack(name, to, half, facing, street))
+    story.add(em.FellBack(name, to, half, facing, street, trace.by_road))
     note_leaving(story, team, start)

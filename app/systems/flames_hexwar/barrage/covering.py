@@ -28,6 +28,7 @@ from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Bombard, Fire, Lift, Shot, Strike
 from app.systems.flames_hexwar.position.frames import AntiAirChoice, Covering, Wave
+from app.systems.flames_hexwar.position.state import Lifting
 
 
 def in_deck_order(field: Field, side: Side) -> Iterator[tuple[Seat, PlatoonId]]:
@@ -73,7 +74,9 @@ def _reveal_bombards(story: Story, side: Side) -> None:
 def _reveal_fire(story: Story, side: Side) -> None:
     for seat, name in tuple(in_deck_order(story.field, side)):
         drafts = story.position.seats[seat].drafts
-        lifts = [(team, at) for team, at in drafts.lifts.items() if story.position.teams[team].platoon == name]
+        lifts = [
+            (team, lift.platoon) for team, lift in drafts.lifts.items() if story.position.teams[team].platoon == name
+        ]
         shots = drafts.fires.get(name)
         if lifts or shots:
             turn_up(story, name)
@@ -113,16 +116,15 @@ def _first(story: Story) -> Covering:
 
 def _second(story: Story) -> Covering:
     """Sub-step (a2): lifts in the order drafted, then the shooting of platoons."""
-    lifts, fires = list[tuple[UnitId, PlatoonId]](), list[tuple[PlatoonId, tuple[Shot, ...]]]()
+    lifts, fires = list[tuple[UnitId, Lifting]](), list[tuple[PlatoonId, tuple[Shot, ...]]]()
     for side in SIDES:
-        for state in story.position.seats.values():
-            if state.side == side:
-                lifts += state.drafts.lifts.items()
+        own = [state.drafts for state in story.position.seats.values() if state.side == side]
+        lifts += sorted((each for drafts in own for each in drafts.lifts.items()), key=lambda each: each[1].number)
         for seat, name in in_deck_order(story.field, side):
             shots = story.position.seats[seat].drafts.fires.get(name)
             if shots:
                 fires.append((name, shots))
-    return Covering(lifts=tuple(lifts), fires=tuple(fires))
+    return Covering(lifts=tuple((team, lift.platoon) for team, lift in lifts), fires=tuple(fires))
 
 
 # --------------------------------------------------------------------------------------------------------------- carried out

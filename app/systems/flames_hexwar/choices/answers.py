@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.boards import hexes
 from app.engine.types import Action, Seat
 from app.systems.flames_hexwar.assault import procedure
-from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend, near
+from app.systems.flames_hexwar.assault.defending import aiming_of, as_defence, judge_defend, near
 from app.systems.flames_hexwar.assault.moves import judge_step, shortest_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
@@ -126,7 +126,7 @@ def _defend(field: Field, seat: Seat) -> Iterator[Action]:
     frame = field.position.frames[-1]
     assert isinstance(frame, Assault)
     for target in frame.platoons:
-        shots = defence(field, frame, seat, target)
+        shots = as_defence(defence(field, frame, seat, target))
         if shots and not hasattr(judge_defend(field, shots), "rule"):
             yield a.Defend(shots)
     yield a.Defend(())

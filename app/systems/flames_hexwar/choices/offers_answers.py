@@ -11,7 +11,7 @@ from app.engine.offering import Example
 from app.engine.offers import AskedRow, Domain, Fields, RowChoice
 from app.engine.types import Action, Text, UnitId
 from app.engine.words import listed, same
-from app.systems.flames_hexwar.assault.defending import aiming_of, near
+from app.systems.flames_hexwar.assault.defending import aiming_of, as_defence, near
 from app.systems.flames_hexwar.assault.moves import is_clear, walking_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
 from app.systems.flames_hexwar.book.kinds import Half, hex_of, name_of_place, place_of
@@ -179,7 +179,10 @@ def _defenders(of: Asking) -> Iterator[AskedRow]:
     for name in dict.fromkeys(team.platoon for team in of.own_teams()):
         teams = [team for team in of.field.by_platoon[name] if near(of.field, frame, team)]
         declaring = Declaring(aiming_of(of.field, name), lambda _: None)
-        yield from shot_rows(of, declaring, teams, frame.platoons, smokes=False)
+        for row in shot_rows(of, declaring, teams, frame.platoons, smokes=False):
+            shots = as_defence(choice.entry for choice in row.choices)
+            choices = zip(row.choices, shots, strict=True)
+            yield replace(row, choices=tuple(replace(choice, entry=shot) for choice, shot in choices))
 
 
 # --------------------------------------------------------------------------------------------------------------------- moves

@@ -173,7 +173,9 @@ class Aiming(NamedTuple):
         return self.field.target_of(target) not in self.field.platoons[self.platoon].seen
 
     def _has_moved(self) -> bool:
-        return any(team.turn.moved != "none" for team in self.field.by_platoon[self.platoon])
+        """Whether any team of the platoon has moved this turn, be it lost since."""
+        moved = self.field.platoons[self.platoon].lost_mover
+        return moved or any(team.turn.moved != "none" for team in self.field.by_platoon[self.platoon])
 
     def _is_second(self, target: Team) -> bool:
         """Not the first platoon that this one fires at out of turn (FHW-FO-02)."""

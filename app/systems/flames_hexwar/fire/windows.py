@@ -48,6 +48,11 @@ def moving_of(field: Field) -> tuple[Activation, Moving, Team]:
 def waited_for(field: Field, window: Window) -> tuple[Seat, ...]:
     """Every seat that a window waits for: with an unexhausted card, that does not hold, without standing orders (FHW-FO-17); nobody once
     the mover is lost (FHW-FO-09). All of it is public."""
+    return _not_held(field, window, in_force=False)
+
+
+def _not_held(field: Field, window: Window, *, in_force: bool) -> tuple[Seat, ...]:
+    """Every seat with an unexhausted card that does not hold: those with standing orders in force, or those without."""
     activation = field.activation
     moving = None if activation is None else activation.moving
     mover = None if moving is None else field.teams.get(moving.team)
@@ -57,7 +62,10 @@ def waited_for(field: Field, window: Window) -> tuple[Seat, ...]:
     return tuple(
         seat
         for seat, state in field.position.seats.items()
-        if state.side != mover.side and seat not in held and not state.in_force and has_cards(field, seat, mover)
+        if state.side != mover.side
+        and seat not in held
+        and state.in_force == in_force
+        and has_cards(field, seat, mover)
     )
 
 
@@ -240,10 +248,27 @@ def run_window(story: Story, window: Window) -> bool:
         return False
     if _carry_out_standing(story, window, team):
         return False
-    if waited_for(story.field, window):
+    for seat in _not_held(story.field, window_of(story), in_force=True):
+        hold_by_order(story, seat)
+    if waited_for(story.field, window_of(story)):
         return True
     story.pop()
     return False
+
+
+def window_of(story: Story) -> Window:
+    """The window that is open."""
+    found = story.frame(Window)
+    assert found is not None
+    return found
+
+
+def hold_by_order(story: Story, seat: Seat) -> None:
+    """A seat whose standing orders are in force, or were, holds for the rest of the open window, unless it does so already (FHW-FO-16)."""
+    window = window_of(story)
+    if seat not in window.held:
+        story.add(ep.Held(seat, "standing"))
+        story.swap(window, replace(window, held=(*window.held, seat)))
 
 
 def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:

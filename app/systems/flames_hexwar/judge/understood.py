@@ -23,7 +23,7 @@ from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Vertex
 
 Part = TypeVar("Part", bound=msgspec.Struct)
-Shooting = TypeVar("Shooting", bound=a.Shot | a.Opportunity)
+Shooting = TypeVar("Shooting", bound=a.Shot | a.DefensiveShot | a.Opportunity)
 
 
 def understood(field: Field, seat: Seat, action: Action) -> Action:
@@ -76,11 +76,11 @@ def together(shots: Sequence[Shooting], named: Callable[[Shooting], str]) -> tup
     return tuple(sorted(shots, key=lambda shot: order.index(named(shot))))
 
 
-def _target(shot: a.Shot) -> str:
+def _target(shot: a.Shot | a.DefensiveShot) -> str:
     return shot.at
 
 
-def _platoon(field: Field, shot: a.Shot | a.Opportunity) -> str:
+def _platoon(field: Field, shot: a.DefensiveShot | a.Opportunity) -> str:
     return field.teams[shot.team].platoon
 
 

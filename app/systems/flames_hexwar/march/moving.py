@@ -37,7 +37,7 @@ def begin(story: Story, way: Way) -> None:
         return
     facing = way.facing
     if moving is None:
-        moving = Moving(team.id, (_visit(story.field, team, by_road=False),))
+        moving = Moving(team.id, (_visit(story.field, team, by_road=team.turn.by_road),))
     elif not way.places:
         test = walking_of(story.field, team).ending_test(moving.visits, way.half)
         if test is not None and not _passes(story, team, test):
@@ -198,6 +198,7 @@ def _move(story: Story, team: Team, trace: Trace, to: Place, new: Trace, *, doub
             is_street,
             facing,
             doubled,
+            new.by_road,
         )
     )
     if start is not None:
@@ -225,7 +226,12 @@ def note_entering(story: Story, team: Team, to: Place, half: Half | None = None)
 
 
 def note_leaving(story: Story, team: Team, start: Place) -> None:
-    """A building that a side leaves empty was not seen to be entered (FHW-LOS-13)."""
+    """What a team leaves behind with a place: foxholes of whom it carries off (FHW-AE-02); a building that its side leaves empty was not seen
+    to be entered (FHW-LOS-13)."""
+    if team.id in story.field.carried and story.position.teams[team.id].at != start.hex:
+        dug_in = tuple(each.id for each in story.field.aboard(team.id) if each.foxhole)
+        if dug_in:
+            story.add(em.FoxholesLeft(dug_in))
     was_seen = (team.side, start.hex) in story.position.seen_entering
     if was_seen and not any(story.field.is_inside(each) for each in story.field.standing_in(start.hex, team.side)):
         story.add(em.SeenEntering(team.side, start.hex, False))

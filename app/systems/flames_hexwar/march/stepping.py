@@ -104,7 +104,7 @@ class Walking:
 
     def along(self, visits: Sequence[Visit]) -> Trace:
         """How far it has come by a way that it has gone."""
-        trace = Trace(visits[0].place)
+        trace = Trace(visits[0].place, by_road=visits[0].by_road)
         for visit in visits[1:]:
             assert visit.place is not None
             trace = self._traced(trace, visit.place, self._crossing(trace, visit.place))
@@ -298,8 +298,8 @@ def at_place(team: Team, place: Place) -> Team:
 
 
 def start_of(team: Team) -> Trace:
-    """Where a team sets out."""
-    return Trace(None if team.at is None else Place(team.at, team.floor))
+    """Where a team sets out, and how it came there this turn (FHW-ROAD-04)."""
+    return Trace(None if team.at is None else Place(team.at, team.floor), by_road=team.turn.by_road)
 
 
 def _left(trace: Trace, crossing: Crossing) -> Step:

@@ -283,9 +283,10 @@ class _Putting:
         if self.field.crowded(team, place, half) is not None:
             raise self.wrong("a hex with room for it", name)
         is_new = team.at != at
+        turn = replace(team.turn, by_road=team.turn.by_road and not is_new)
         return team_with(
             self.position, team.id, at=at, floor=place.floor, half=half, aboard=None,
-            foxhole=team.foxhole and not is_new, in_street=team.in_street and not is_new,
+            foxhole=team.foxhole and not is_new, in_street=team.in_street and not is_new, turn=turn,
         )  # fmt: skip
 
     def lost(self, team: Team) -> Position:

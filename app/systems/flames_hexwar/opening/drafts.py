@@ -72,7 +72,7 @@ def _acts(field: Field, seat: Seat, drafts: Drafts, kind: str) -> Iterator[tuple
         case "fires":
             yield from ((name, a.Fire(name, shots) if shots else None) for name, shots in drafts.fires.items())
         case "lifts":
-            yield from ((team, a.Lift(team, platoon)) for team, platoon in drafts.lifts.items())
+            yield from ((team, a.Lift(team, lift.platoon)) for team, lift in drafts.lifts.items())
         case "assaults":
             yield from ((at, _entry(field, at, names)) for at, names in drafts.assaults.items())
 

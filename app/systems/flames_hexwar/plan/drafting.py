@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.fire.shooting import judge_fire
 from app.systems.flames_hexwar.plan.planning import draft, with_card
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_plans as ep
-from app.systems.flames_hexwar.position.state import Drafts
+from app.systems.flames_hexwar.position.state import Drafts, Lifting, Position
 
 AIR = "air"
 
@@ -36,7 +36,7 @@ def strike_refused(field: Field, seat: Seat, act: a.Strike) -> Refusal | None:
 def fire_refused(field: Field, seat: Seat, act: a.Fire) -> Refusal | None:
     """The first rule that drafted shooting breaks; an empty list withdraws it."""
     drafts = field.position.seats[seat].drafts
-    lifting = [team for team, _ in drafts.lifts.items()]
+    lifting = list(drafts.lifts)
     busy = [shot.team for name, shots in drafts.fires.items() if name != act.platoon for shot in shots]
     found = judge_fire(field, seat, act.platoon, act.shots, lifting, busy)
     return found if isinstance(found, Refusal) else None
@@ -65,13 +65,21 @@ def put(story: Story, seat: Seat, act: Any) -> None:
             new = {**fires, act.platoon: act.shots} if act.shots else fires
             draft(story, seat, replace(drafts, fires=new), "fire")
         case a.Lift():
-            draft(story, seat, replace(drafts, lifts={**drafts.lifts, act.team: act.platoon}), "lift")
+            lifting = Lifting(act.platoon, _next_lift(story.position, seat))
+            draft(story, seat, replace(drafts, lifts={**drafts.lifts, act.team: lifting}), "lift")
         case a.Air():
             draft(story, seat, replace(drafts, air=act.call), "air")
         case a.Join():
             draft(story, seat, replace(drafts, joins={**drafts.joins, act.team: act.platoon}), "join")
         case a.WriteAssault():
             draft(story, seat, replace(drafts, assaults={**drafts.assaults, act.at: act.platoons}), "assault")
+
+
+def _next_lift(position: Position, seat: Seat) -> int:
+    """The number of the next lift that a side drafts."""
+    side = position.seats[seat].side
+    lifts = [lift for state in position.seats.values() if state.side == side for lift in state.drafts.lifts.values()]
+    return 1 + max((lift.number for lift in lifts), default=0)
 
 
 def without(field: Field, seat: Seat, name: str) -> Drafts | None:

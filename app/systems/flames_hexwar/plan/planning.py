@@ -12,6 +12,7 @@ from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import SPECIALS, Order, PlatoonId, Special
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.fire.windows import hold_by_order
 from app.systems.flames_hexwar.plan.orders import Status, blank_order, order_refused
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_plans as ep
@@ -204,10 +205,10 @@ def write_standing(story: Story, seat: Seat, act: a.Standing) -> None:
     if story.position.phase == "plan" and not state.committed:
         draft(story, seat, replace(state.drafts, standing=act.fire, in_force=act.in_force), "standing")
     else:
-        frame, activation = story.position.frames[-1] if story.position.frames else None, story.activation
+        activation = story.activation
         is_watching = activation is not None and story.position.platoons[activation.platoon].side != state.side
-        if isinstance(frame, Window) and is_watching and state.in_force and not act.in_force:
-            story.change(replace(frame, held=(*frame.held, seat)))
+        if story.frame(Window) is not None and is_watching and state.in_force and not act.in_force:
+            hold_by_order(story, seat)
         story.add(ep.StandingSet(seat, act.in_force, act.fire))
 
 

@@ -41,6 +41,17 @@ class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     facing: Facing | None = None
 
 
+class DefensiveShot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Dice of a weapon of a team at an assaulting platoon (FHW-ASLT-13)."""
+
+    team: Team
+    weapon: Weapon
+    count: Dice
+    at: Team
+    priority: Team | None = None
+    facing: Facing | None = None
+
+
 class Opportunity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Dice of a weapon of a team at the team that moves (FHW-FO-05)."""
 
@@ -336,7 +347,7 @@ class AssaultMove(Action, frozen=True, tag="assault_move"):
 class Defend(Action, frozen=True, tag="defend"):
     """All defensive fire of a seat (FHW-ASLT-13)."""
 
-    shots: Shots
+    shots: Annotated[tuple[DefensiveShot, ...], msgspec.Meta(max_length=MOST_SHOTS)]
 
 
 class Stay(Action, frozen=True, tag="stay"):

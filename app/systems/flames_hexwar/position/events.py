@@ -127,7 +127,7 @@ AnyEvent = (
     | ep.CardTurned | ep.CardPlayed | ep.Passed | ep.Held | em.Rallied | em.RallyDone | em.RallyNoted | em.MudRolled
     | em.FogRolled | em.Announced | em.Moved | em.HaltedAt | em.Turned | em.BogTested | em.GotDown | em.GotUp
     | em.SeenEntering | em.Appointed | em.SightNoted | em.FirstFiredAt | em.Lifted | em.FoundOut | em.Disengaged
-    | em.Reorganised | em.DugIn | em.Recovered | em.AirCalled | em.FellBack | em.Consolidated | ef.AntiAirFired
+    | em.Reorganised | em.DugIn | em.FoxholesLeft | em.Recovered | em.AirCalled | em.FellBack | em.Consolidated | ef.AntiAirFired
     | ef.AreaAcquired | ef.ArmourRolled | ef.AssaultBegun | ef.AssaultTested | ef.Available | ef.BailedOut | ef.BatteryCounted
     | ef.Confirmed | ef.Designated | ef.Destroyed | ef.EntriesRevealed | ef.FirepowerRolled | ef.HitGiven | ef.Hurts
     | ef.RangedIn | ef.Repelled | ef.RidersRolled | ef.Saved | ef.ShotsRolled | ef.SmokePlaced | ef.SmokeRolled | ef.Struck

@@ -68,6 +68,7 @@ class Moved(Told, frozen=True, gc=False, tag="moved"):
     street: bool = False
     facing: Facing | None = None
     doubled: bool = False
+    by_road: bool = False
 
 
 class HaltedAt(Told, frozen=True, gc=False, tag="halted"):
@@ -186,6 +187,12 @@ class DugIn(Told, frozen=True, gc=False, tag="dug_in"):
     teams: tuple[UnitId, ...] = ()
 
 
+class FoxholesLeft(Told, frozen=True, gc=False, tag="foxholes_left"):
+    """Whoever is aboard is driven away from his foxhole (FHW-AE-02)."""
+
+    teams: tuple[UnitId, ...]
+
+
 class Recovered(Told, frozen=True, gc=False, tag="recovered"):
     """FHW-BOG-06."""
 
@@ -213,6 +220,7 @@ class FellBack(Told, frozen=True, gc=False, tag="fell_back"):
     half: Half | None = None
     facing: Facing | None = None
     street: bool = False
+    by_road: bool = False
 
 
 class Consolidated(Told, frozen=True, gc=False, tag="consolidated"):
@@ -224,3 +232,4 @@ class Consolidated(Told, frozen=True, gc=False, tag="consolidated"):
     facing: Facing | None = None
     assault: bool = False
     street: bool = False
+    by_road: bool = False

@@ -169,7 +169,7 @@ class Passed(Told, frozen=True, gc=False, tag="passed"):
 
 
 class Held(Told, frozen=True, gc=False, tag="held"):
-    """A seat holds its fire, aloud (FHW-FO-15)."""
+    """A seat holds its fire, aloud (FHW-FO-15); ``standing``: by its standing orders, for the window (FHW-FO-16)."""
 
     seat: Seat
     until: Literal["window", "team", "activation", "standing"] = "window"

@@ -233,6 +233,7 @@ def _turn_ended(position: Position, event: e.TurnEnded) -> Position:
             fo_first=None,
             would_rally=(),
             battery=battery,
+            lost_mover=False,
         )
 
     new = everybody(position, team)

@@ -49,7 +49,7 @@ def _destroyed(position: Position, event: ef.Destroyed) -> Position:
     new = replace(position, teams=rest, gone={**position.gone, team.id: gone}, losers=losers)
     if new.platoons[team.platoon].command == team.id:
         new = platoon_with(new, team.platoon, command=None)
-    return new
+    return platoon_with(new, team.platoon, lost_mover=True) if team.turn.moved != "none" else new
 
 
 def _wreck_placed(position: Position, event: ef.WreckPlaced) -> Position:

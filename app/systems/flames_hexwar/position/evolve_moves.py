@@ -26,6 +26,7 @@ def _moved(position: Position, event: em.Moved) -> Position:
         team.turn,
         moved="doubled" if event.doubled and changed else team.turn.moved if team.turn.moved == "doubled" else "moved",
         changed_hex=team.turn.changed_hex or changed,
+        by_road=event.by_road if changed else team.turn.by_road,
     )
     new = team_with(
         position,
@@ -79,7 +80,9 @@ def _bog_tested(position: Position, event: em.BogTested) -> Position:
 
 
 def _got_down(position: Position, event: em.GotDown) -> Position:
+    """A foxhole in the hex is still there (FHW-AE-02)."""
     team = position.teams[event.team]
+    carrier = None if team.aboard is None else position.teams.get(team.aboard)
     return team_with(
         position,
         event.team,
@@ -88,6 +91,7 @@ def _got_down(position: Position, event: em.GotDown) -> Position:
         half=event.half,
         facing=team.facing if event.facing is None else event.facing,
         aboard=None,
+        foxhole=team.foxhole and (carrier is None or carrier.at == event.where),
         in_street=False,
         suppressed=team.suppressed or event.suppressed,
         turn=replace(team.turn, got_down=True),
@@ -102,7 +106,6 @@ def _got_up(position: Position, event: em.GotUp) -> Position:
         at=None,
         half=None,
         aboard=event.carrier,
-        foxhole=False,
         gone_to_ground=False,
         turn=replace(team.turn, got_up=True, halted=True),
     )
@@ -117,6 +120,10 @@ def _seen_entering(position: Position, event: em.SeenEntering) -> Position:
 
 def _dug_in(position: Position, event: em.DugIn) -> Position:
     return teams_with(position, event.teams, foxhole=True)
+
+
+def _foxholes_left(position: Position, event: em.FoxholesLeft) -> Position:
+    return teams_with(position, event.teams, foxhole=False)
 
 
 def _recovered(position: Position, event: em.Recovered) -> Position:
@@ -140,6 +147,7 @@ def _went(position: Position, event: em.FellBack | em.Consolidated) -> Position:
         turn=replace(
             team.turn,
             changed_hex=team.turn.changed_hex or changed,
+            by_road=event.by_road if changed else team.turn.by_road,
             moved="moved" if team.turn.moved == "none" and has_moved else team.turn.moved,  # FHW-MOVE-08
         ),
     )
@@ -155,6 +163,7 @@ MOVES: Final[dict[type[Any], Fold]] = {
     em.GotUp: _got_up,
     em.SeenEntering: _seen_entering,
     em.DugIn: _dug_in,
+    em.FoxholesLeft: _foxholes_left,
     em.Recovered: _recovered,
     em.FellBack: _went,
     em.Consolidated: _went,

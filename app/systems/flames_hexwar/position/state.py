@@ -54,6 +54,8 @@ class TeamTurn(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     moved: Literal["none", "moved", "doubled"] = "none"
     """FHW-MOVE-08; ``doubled``: it changed hex at the double (FHW-MT-02)."""
     changed_hex: bool = False
+    by_road: bool = False
+    """It entered the hex in which it stands by a road step (FHW-ROAD-04)."""
     changed_floor: bool = False
     """In a building that held an enemy (FHW-GTG-04)."""
     halted: bool = False
@@ -171,6 +173,8 @@ class Platoon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     would_rally: tuple[Order, ...] = ()
     """Orders with which it would have had to rally already this turn (FHW-HID-11)."""
     battery: Battery | None = None
+    lost_mover: bool = False
+    """A team of it that had moved this turn is lost (FHW-HIT-07)."""
 
 
 class Company(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -198,6 +202,13 @@ class Card(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     ae: Special | None = None
 
 
+class Lifting(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A lift that is drafted: at whom, and as which of its side's (part 6 of the rules)."""
+
+    platoon: PlatoonId
+    number: Count = 0
+
+
 class Drafts(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What a seat has drafted and nobody but its side knows (FHW-HID-03)."""
 
@@ -210,7 +221,7 @@ class Drafts(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     bombards: Mapping[PlatoonId, Bombard] = {}
     strike: Strike | None = None
     fires: Mapping[PlatoonId, tuple[Shot, ...]] = {}
-    lifts: Mapping[UnitId, PlatoonId] = {}
+    lifts: Mapping[UnitId, Lifting] = {}
     assaults: Mapping[str, tuple[PlatoonId, ...]] = {}
 
 

@@ -41,6 +41,7 @@ SILENT: Final = frozenset(
         ef.BatteryCounted,
         em.SeenEntering,
         em.FoundOut,
+        em.FoxholesLeft,
         ep.CountDropped,
     }
 )
@@ -82,7 +83,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     ep.Drafted: lambda event: event.act,
     ep.StandingSet: lambda event: "on" if event.in_force else "off",
     ep.RolledOff: lambda event: event.what,
-    ep.Held: lambda event: event.until,
+    ep.Held: lambda event: None if event.until == "standing" else event.until,
     em.Rallied: lambda event: f"{event.what}_{_passed(event)}",
     em.BogTested: lambda event: ("gun_" if event.is_gun else "") + _passed(event),
     em.Lifted: lambda event: "yes" if event.die >= event.need else "no",

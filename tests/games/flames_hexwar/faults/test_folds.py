@@ -73,7 +73,7 @@ def changes(before: Any, after: Any) -> dict[str, Any]:
         ),
         (
             em.GotUp(T, TANK),
-            {"at": None, "half": None, "aboard": TANK, "foxhole": False, "gone_to_ground": False,
+            {"at": None, "half": None, "aboard": TANK, "gone_to_ground": False,
              "turn.got_up": True, "turn.halted": True},
         ),
         (em.FellBack(T, Place(NEXT), "free", 1), CAME | {"turn.changed_hex": True}),
@@ -123,13 +123,15 @@ def test_each_side_from_which_a_platoon_has_fired_is_noted_once() -> None:
 @pytest.mark.rule("FHW-TURN-04", "FHW-HID-03", "FHW-FO-16", "FHW-SMOKE-06")
 def test_with_the_turn_everything_goes_that_is_of_it_alone() -> None:
     at = table()
-    turn = TeamTurn("doubled", True, True, True, 2, True, {B1: (1,)}, (UnitId("B1.0"),), True, ((0, B1),), *[True] * 8)
+    turn = TeamTurn(
+        "doubled", True, True, True, True, 2, True, {B1: (1,)}, (UnitId("B1.0"),), True, ((0, B1),), *[True] * 8
+    )
 
     def busy(now: Position) -> Position:
         company = next(iter(now.companies.values()))
         used = replace(
             now.platoons[A1], order="AE", ae="dig_in", turned=True, done=True, rallied=True, seen=(B1,), fo_first=B1,
-            would_rally=("FC",), disorganised=True,
+            would_rally=("FC",), disorganised=True, lost_mover=True,
         )  # fmt: skip
         return replace(
             now,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import hex_of
 from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
+from app.systems.flames_hexwar.position.actions import Defend
+from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.turn.ending import held_by
 from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, written
 from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
@@ -86,7 +91,121 @@ def test_whoever_falls_back_has_moved() -> None:
     assert (at.team("B1.0").turn.moved, at.team("B1.0").turn.changed_hex) == ("moved", True)
 
 
+ROAD = {"roads": [[(column, 6) for column in range(20)]], "wrecks": [{"at": (11, 6), "count": 1}]}
+
+
+@pytest.mark.rule("FHW-ROAD-04", "FHW-REC-03")
+@pytest.mark.parametrize("by_road", [True, False])
+def test_who_came_by_road_is_tested_by_the_wreck_also_in_a_second_move_of_the_turn(by_road: bool) -> None:
+    recce = squad("B1", "us_recce", {0: "1206>3" if by_road else "1107>3", 1: "1211>3", 2: "1311>3", 3: "1411>3"})
+    at = Table([squad("A1", "sov_t34_85_3", {0: "0506>0"})], [recce, squad("B2", "ger_grenadiers_small")], **ROAD)
+    at.plan(A1="MD", B1="MD", B2="MD").until("c")
+    at.acts("b", "activate", platoon="B1").acts("b", "move", team="B1.0", path=["1106"]).acts("b", "close")
+    at.acts("a", "activate", platoon="A1").acts("a", "fire", platoon="A1", shots=[shot("A1.0", "tg85", 1, "B1")])
+    at.acts("b", "disengage", 6, yes=True)
+    at.acts("b", "fall_back", *([6] if by_road else []), team="B1.0", path=["1206"])
+    assert [event.passed for event in at.told(em.BogTested)] == [True] * by_road
+
+
+@pytest.mark.rule("FHW-ROAD-04", "FHW-ASLT-04")
+@pytest.mark.parametrize("by_road", [True, False])
+def test_who_came_by_road_is_tested_by_the_wreck_also_on_its_way_into_an_assault(by_road: bool) -> None:
+    own = [squad("A1", "sov_t34_76_4", {0: "1006>0" if by_road else "1007>0"})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1306"})], **ROAD).plan(A1="MD", B1="FC").until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=["1106"]).acts("a", "close")
+    at.until("e_write").acts("a", "assault", platoons=["A1"], at="1306").commit()
+    at.acts("a", "next_assault", at="1306")
+    at.acts("a", "assault_move", *([6] if by_road else []), team="A1.0", at="1206")
+    assert [event.passed for event in at.told(em.BogTested)] == [True] * by_road
+
+
+@pytest.mark.rule("FHW-AE-02", "FHW-TRAN-01")
+def test_a_foxhole_is_kept_aboard_until_the_carrier_drives_away() -> None:
+    own = [squad("A1", "us_armored_rifle", {1: "0505", 8: "0505>0"})]
+    at = turned(own, (FAR,), before=lambda at: at.change("A1.1", foxhole=True))
+    at.acts("a", "mount", team="A1.1", carrier="A1.8")
+    assert (at.team("A1.1").foxhole, at.moment.field.dug_in(at.team("A1.1"))) == (True, None)
+    down = evolve(at.position, em.GotDown(UnitId("A1.1"), hex_of("0505"))).teams[UnitId("A1.1")]
+    beside = evolve(at.position, em.GotDown(UnitId("A1.1"), hex_of("0605"))).teams[UnitId("A1.1")]
+    assert (down.foxhole, beside.foxhole) == (True, False)
+
+    def aboard(at: Table) -> object:
+        return at.change("A1.1", foxhole=True, at=None, aboard="A1.8")
+
+    at = turned(own, (FAR,), before=aboard).acts("a", "move", team="A1.8", path=["0605"], halt=False)
+    assert (at.team("A1.1").aboard, at.team("A1.1").foxhole) == ("A1.8", False)
+
+
 # --------------------------------------------------------------------------------------------------------------------- fire
+
+
+@pytest.mark.rule("FHW-HIT-07")
+@pytest.mark.parametrize("save", [1, 6])
+def test_a_platoon_has_moved_though_the_only_team_that_did_is_lost(save: int) -> None:
+    house = {"buildings": [{"at": (10, 5), "floors": 1, "material": "stone"}], "surface": {"1005": "b"}}
+    own = [squad("A1", "sov_rifle_14", {1: "0805", 2: "0806"})]
+    at = Table(own, [squad("B1", "ger_hmg_section", {0: "1005", 1: "1005>3", 2: "1005>3"})], **house)
+    for name in ("B1.0", "B1.1", "B1.2"):
+        at.change(name, gone_to_ground=True)
+    at.plan(A1="MD", B1="FO").until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.2", path=["0807"]).acts("b", "hold", until="window")
+    at.acts("b", "opportunity", 6, 1, 1, 1, 1, 1, save, shots=[shot("B1.1", "hmg", 6)])
+    while at.prompt == "window":
+        at.acts("b", "hold", until="activation")
+    assert (UnitId("A1.2") in at.position.teams) == (save == 6)
+    if at.frame().moving is not None:
+        at.acts("a", "move", team="A1.2", path=[], halt=True)
+    at.acts("a", "fire", 1, platoon="A1", shots=[shot("A1.1", "rifle_mg", 1, "B1")])
+    assert set(at.told(ef.ShotsRolled)[-1].needs.values()) == {(6,)}
+
+
+def swapping() -> Table:
+    """A command team is hit by a standing order, and another may be lost for it; a second card lies aside."""
+    own = [squad("A1", "sov_rifle_14", {0: "0705", 1: "0605", 2: "0606"})]
+    foe = [squad("B1", "ger_hmg_section", {1: "1005>3", 2: "1905>3"}), squad("B2", "ger_grenadiers_small", {1: "1006"})]
+    at = Table(own, foe)
+    for name in ("B1", "B2"):
+        at.acts("b", "order", platoon=name, order="FO")
+    at.acts("b", "standing", in_force=True, fire=[{"platoon": "B1", "need": 6, "at": "any"}])
+    return at.acts("a", "order", platoon="A1", order="MD").commit().until("c").acts("a", "activate", platoon="A1")
+
+
+@pytest.mark.rule("FHW-FO-16", "FHW-FO-10")
+def test_standing_orders_put_out_of_force_while_a_swap_is_asked_have_held_in_their_window() -> None:
+    at = swapping().acts("a", "move", 6, 1, 1, 1, 1, 1, 1, 4, team="A1.0", path=["0704"])
+    assert at.prompt == "swap"
+    at.acts("b", "standing", in_force=False, fire=[])
+    assert [(event.seat, event.until) for event in at.told(ep.Held)] == [("b", "standing")]
+    at.acts("a", "swap", team="A1.1")
+    assert (at.prompt, at.asked) == ("window", "b")
+    assert at.position.frames[0].moving.has_halted, "asked in the next window alone"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("FHW-FO-16")
+def test_standing_orders_hold_after_they_have_fired() -> None:
+    at = swapping().acts("a", "move", 1, 1, 1, 1, 1, 1, team="A1.0", path=["0704"])
+    assert [(event.seat, event.until) for event in at.told(ep.Held)] == [("b", "standing")]
+
+
+@pytest.mark.rule("FHW-REC-01", "FHW-FC-05")
+def test_lifts_of_two_seats_of_a_side_are_made_in_the_order_in_which_they_were_drafted() -> None:
+    own = [squad("A1", "us_recce", {0: "0805>0"}), squad("A2", "us_recce", {0: "0806>0"}) | {"company": "2"}]
+    foe = [squad("B1", "ger_grenadiers_small", {1: "1005", 2: "1006"})]
+    at = Table(own, foe, seats=({"side": "A"}, {"side": "B"}, {"side": "A"}))
+    for name in ("B1.1", "B1.2"):
+        at.change(name, gone_to_ground=True)
+    at.acts("a", "order", platoon="A1", order="FC").acts("c", "order", platoon="A2", order="FC")
+    at.acts("b", "order", platoon="B1", order="MD").commit().until("a2_designate")
+    at.acts("c", "lift", team="A2.0", platoon="B1").acts("a", "lift", team="A1.0", platoon="B1")
+    at.commit(1, 1)
+    assert [event.team for event in at.told(em.Lifted)] == ["A2.0", "A1.0"]
+
+
+@pytest.mark.rule("FHW-ASLT-13", "FHW-FO-14")
+def test_defensive_fire_knows_no_smoke() -> None:
+    said = b'{"type": "defend", "shots": [{"team": "B1.1", "weapon": "hmg", "count": 1, "at": "A1", "smoke": true}]}'
+    with pytest.raises(msgspec.ValidationError, match="unknown field `smoke`"):
+        msgspec.json.decode(said, type=Defend)
 
 
 @pytest.mark.rule("FHW-WEA-07", "FHW-FO-09")

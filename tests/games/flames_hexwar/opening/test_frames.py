@@ -170,9 +170,9 @@ def writing() -> Table:
 
 HMG = {"team": "A2.1", "weapon": "hmg", "count": 1, "at": "B1"}
 DRAFTED: list[tuple[Any, Mapping[str, Any], str]] = [
-    (designating, {"lifts": {"A1.0": "B1"}}, ""),
-    (designating, {"lifts": {"A2.1": "B1"}}, "drafts.lifts"),
-    (designating, {"lifts": {"A1.0": "A2"}}, "drafts.lifts"),
+    (designating, {"lifts": {"A1.0": {"platoon": "B1", "number": 1}}}, ""),
+    (designating, {"lifts": {"A2.1": {"platoon": "B1"}}}, "drafts.lifts"),
+    (designating, {"lifts": {"A1.0": {"platoon": "A2"}}}, "drafts.lifts"),
     (designating, {"fires": {"A2": [HMG]}}, ""),
     (designating, {"fires": {"A1": [HMG]}}, "drafts.fires"),
     (designating, {"fires": {"A2": [{**HMG, "count": 11}]}}, "drafts.fires"),

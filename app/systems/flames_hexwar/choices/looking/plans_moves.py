@@ -21,7 +21,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire import damage
 from app.systems.flames_hexwar.march.bogging import BogTest, odds
 from app.systems.flames_hexwar.march.halting import own_half
-from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, start_of
 from app.systems.flames_hexwar.march.ways import activation_of, walking_of
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.frames import Assault
@@ -68,7 +68,7 @@ def told_step(look: Outlook, act: a.AssaultMove | a.Consolidate) -> Preview:
     team, to = look.field.teams[act.team], place_of(act.at)
     assert team.at is not None
     walking = Walking(look.field, team, "retreat")
-    found = walking.tests(Trace(Place(team.at, team.floor)), to, own_half(look.field, team, to, act.half))
+    found = walking.tests(start_of(team), to, own_half(look.field, team, to, act.half))
     there, moved = lookout.put(look, team, to, act.half, act.facing, by_road=found.trace.by_road)
     chances, way = tuple(bogging(look, team, [found])), way_cells(look, [found])
     if isinstance(act, a.AssaultMove):
