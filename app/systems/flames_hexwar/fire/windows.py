@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from app.boards import hexes
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.aiming import Aiming, reaches, run_of
+from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_shots, judged_shots
 from app.systems.flames_hexwar.fire.numbers import Impossible, number
 from app.systems.flames_hexwar.fire.opportunity import (
@@ -230,11 +231,24 @@ def runs_of(field: Field, volley: Volley) -> Mapping[UnitId, int]:
 # ----------------------------------------------------------------------------------------------------------- standing orders
 
 
-def open_window(story: Story) -> None:
-    """A window opens, where anybody is asked or a standing order fires (FHW-FO-17)."""
-    window, (_, _, mover) = Window(), moving_of(story.field)
-    if waited_for(story.field, window) or any(shots for _, _, shots in _standing(story.field, mover, ())):
-        story.push(window)
+def write_moving(story: Story, moving: Moving | None) -> None:
+    """How far the team on its way has come is written down; ``None``: its move has ended."""
+    activation = story.activation
+    assert activation is not None
+    story.swap(activation, replace(activation, moving=moving))
+
+
+def open_window(story: Story, moving: Moving) -> bool:
+    """A window opens on a team that has come so far, where anybody is asked or a standing order fires (FHW-FO-17); answers whether."""
+    field, mover = story.field, story.position.teams[moving.team]
+    is_asked = bool(waited_for(field, Window()))
+    if not is_asked and not any(bearing(field, entry, mover) for _, entry in _ordered(field, mover, ())):
+        return False
+    write_moving(story, moving)
+    if not is_asked and not any(standing_shots(story.field, entry) for _, entry in _ordered(field, mover, ())):
+        return False
+    story.push(Window())
+    return True
 
 
 def run_window(story: Story, window: Window) -> bool:
@@ -274,8 +288,9 @@ def hold_by_order(story: Story, seat: Seat) -> None:
 def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
     """The next card whose standing order is in force, each by itself (FHW-FO-16); answers whether one fired."""
     tried = list(window.tried)
-    for seat, name, shots in _standing(story.field, mover, window.tried):
-        tried.append(name)
+    for seat, entry in _ordered(story.field, mover, window.tried):
+        tried.append(entry.platoon)
+        shots = standing_shots(story.field, entry)
         if shots:
             judged = judge_opportunity(story.field, seat, shots)
             assert not isinstance(judged, Refusal), judged
@@ -287,25 +302,30 @@ def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
     return False
 
 
-def _standing(
-    field: Field, mover: Team, tried: Collection[PlatoonId]
-) -> Iterator[tuple[Seat, PlatoonId, tuple[Opportunity, ...]]]:
-    """The cards whose standing orders are in force, with what each fires at the mover, but those that were ``tried``."""
+def _ordered(field: Field, mover: Team, tried: Collection[PlatoonId]) -> Iterator[tuple[Seat, StandingShot]]:
+    """The standing orders in force, card by card, but those that were ``tried``."""
     for seat, state in field.position.seats.items():
         if state.side == mover.side or not state.in_force:
             continue
         entries = {each.platoon: each for each in state.standing if each.platoon not in tried}
         for name in _cards(field, seat) if entries else ():
             if name in entries:
-                yield seat, name, standing_shots(field, entries[name])
+                yield seat, entries[name]
+
+
+def bearing(field: Field, entry: StandingShot, mover: Team) -> list[Team]:
+    """The teams of a card that reach the mover, if its standing order is for such teams."""
+    at, reach = mover.at, field.by_type.reach
+    if at is None or not standing_fits(entry.at, field.profile(mover)):
+        return []
+    own = (team for team in field.members(entry.platoon) if team.at is not None)
+    return [team for team in own if hexes.distance(team.at, at) <= reach[team.type]]  # type: ignore[arg-type]
 
 
 def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]:
     """What a standing order declares: every team that may, with the first of its weapons that hits by the number, and all its dice."""
     _, _, mover = moving_of(field)
-    if not standing_fits(entry.at, field.profile(mover)):
-        return ()
-    near = [team for team in field.members(entry.platoon) if team.at is not None and reaches(field, team, mover)]
+    near = bearing(field, entry, mover)
     if not near:
         return ()
     declaring = declaring_of(field, entry.platoon)

@@ -9,14 +9,14 @@ from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import Half, Place, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.windows import open_window
+from app.systems.flames_hexwar.fire.windows import open_window, write_moving
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import in_street, may_go_on, own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, at_place, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
-from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
+from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import in_building
 
@@ -69,49 +69,56 @@ def is_between_steps(field: Field, moving: Moving) -> bool:
 
 
 def run(story: Story, activation: Activation) -> None:
-    """Goes on with the team that moves."""
+    """Goes on with the team that moves, until somebody is asked; how far it has come is written down then."""
     moving = activation.moving
     assert moving is not None
+    while moving is not None and not is_between_steps(story.field, moving):
+        moving, is_shown = _onward(story, moving)
+        if moving is not None and is_shown and open_window(story, moving):
+            _look_ahead(story, moving)
+            return
+    write_moving(story, moving)
+
+
+Onward = tuple[Moving | None, bool]
+"""How far a team has come, ``None`` at the end of its move; whether enemies may fire at it there (FHW-FO-05)."""
+
+
+def _onward(story: Story, moving: Moving) -> Onward:
+    """What comes next of a move: a place is announced, entered, or is the last."""
     team = story.position.teams.get(moving.team)
     if team is None or moving.has_halted:
-        story.swap(activation, replace(activation, moving=None))
-    elif moving.announced is not None:
-        _carry_out(story, activation, moving, team)
-    elif moving.rest:
-        _announce(story, activation, moving)
-    else:
-        story.add(em.Announced(team.id))
-        _halt(story, activation, moving, team)
+        return None, False
+    if moving.announced is not None:
+        return _carry_out(story, moving, team)
+    if moving.rest:
+        return _announce(story, moving)
+    story.add(em.Announced(team.id))
+    return _halt(story, moving, team)
 
 
-def _announce(story: Story, activation: Activation, moving: Moving) -> None:
+def _announce(story: Story, moving: Moving) -> Onward:
     """The next place is said aloud, and a window opens; none before a team comes onto the board (FHW-REIN-03). Nobody gets up for a
     place that has not been announced: it would tell of the rest of the way (FHW-HID-04)."""
     to = moving.rest[0]
     if not stays_down(story.field, story.position.teams[moving.team], to):
         story.leave_ground((moving.team,))
-    story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
     story.add(em.Announced(moving.team, to))
-    if moving.visits[-1].place is not None:
-        open_window(story)
-    if isinstance(story.position.frames[-1], Window):
-        _look_ahead(story)
+    return replace(moving, announced=to, rest=moving.rest[1:]), moving.visits[-1].place is not None
 
 
-def _look_ahead(story: Story) -> None:
+def _look_ahead(story: Story, moving: Moving) -> None:
     """Whether the announced step would be barred to the team, were it suppressed: by the enemies whom it sees as it is announced (FHW-SUPP-03,
     FHW-FO-12)."""
-    activation = _activation(story)
-    moving = activation.moving
-    assert moving is not None
-    assert isinstance(moving.announced, Place)
+    if not isinstance(moving.announced, Place):
+        return
     team = story.position.teams[moving.team]
     trace = walking_of(story.field, team).along(moving.visits)
     if closer(story.field, team, trace, moving.announced):
-        story.swap(activation, replace(activation, moving=replace(moving, closer=True)))
+        write_moving(story, replace(moving, closer=True))
 
 
-def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, window: bool = True) -> None:
+def _halt(story: Story, moving: Moving, team: Team) -> Onward:
     """A team ends its move; the last window opens (FHW-FO-05)."""
     assert team.at is not None
     field, place = story.field, Place(team.at, team.floor)
@@ -123,19 +130,16 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
     story.add(em.HaltedAt(team.id, half, moving.facing, street=street))
     dug_in = story.field.dug_in(story.position.teams[team.id])
     visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half, in_street=street, dug_in=dug_in))
-    last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
-    story.swap(activation, replace(activation, moving=last))
-    if window:
-        open_window(story)
+    return replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True), True
 
 
-def force_halt(story: Story, activation: Activation, moving: Moving, *, window: bool = True) -> None:
+def _force_halt(story: Story, moving: Moving) -> Onward:
     """A rule ends a move: the facing is the one it has (FHW-STACK-06)."""
     team = story.position.teams[moving.team]
-    _halt(story, activation, replace(moving, half=None, facing=None), team, window=window)
+    return _halt(story, replace(moving, half=None, facing=None), team)
 
 
-def _carry_out(story: Story, activation: Activation, moving: Moving, team: Team) -> None:
+def _carry_out(story: Story, moving: Moving, team: Team) -> Onward:
     """The announced step, if it still can be made; fire makes the rest of the way lapse (FHW-MOVE-06)."""
     to = moving.announced
     assert isinstance(to, Place)
@@ -144,28 +148,23 @@ def _carry_out(story: Story, activation: Activation, moving: Moving, team: Team)
     is_barred = team.suppressed and moving.closer
     moving = replace(moving, announced=None, closer=False)
     if team.turn.halted or team.bailed_out or team.bogged:
-        force_halt(story, activation, moving)
-        return
+        return _force_halt(story, moving)
     walking = walking_of(story.field, replace(team, suppressed=False) if team.suppressed else team)
     trace = walking.along(moving.visits)
     if is_barred:
-        force_halt(story, activation, moving, window=False)  # FHW-FO-12
-        return
+        halted, _ = _force_halt(story, moving)
+        return halted, False  # FHW-FO-12
     half = moving.half if moving.halt and not moving.rest else None
     found = walking.step(trace, to, half)
     if not isinstance(found, Stepped):  # the ground has changed meanwhile: a wreck, an enemy
-        force_halt(story, activation, moving)
-        return
+        return _force_halt(story, moving)
     for test in found.leaving:
         if not _passes(story, team, test):
-            force_halt(story, activation, moving)
-            return
-    _enter(story, activation, moving, walking, trace, found)
+            return _force_halt(story, moving)
+    return _enter(story, moving, walking, trace, found)
 
 
-def _enter(
-    story: Story, activation: Activation, moving: Moving, walking: Walking, trace: Trace, found: Stepped
-) -> None:
+def _enter(story: Story, moving: Moving, walking: Walking, trace: Trace, found: Stepped) -> Onward:
     team = story.position.teams[moving.team]
     assert found.trace.place is not None
     _move(story, team, trace, found.trace.place, found.trace, doubled=walking.manner == "double")
@@ -173,12 +172,10 @@ def _enter(
     visit = _visit(story.field, team, by_road=found.trace.by_road)
     new = replace(moving, visits=(*moving.visits, visit))
     if found.entering is not None and not _passes(story, team, found.entering):
-        force_halt(story, activation, new)
-        return
+        return _force_halt(story, new)
     if not new.rest and not new.halt and not may_go_on(walking_of(story.field, team), found.trace, trace):
-        force_halt(story, activation, new)  # what has befallen it leaves it no other place (FHW-STACK-06, FHW-END-07)
-        return
-    story.swap(activation, replace(activation, moving=new))
+        return _force_halt(story, new)  # what has befallen it leaves it no other place (FHW-STACK-06, FHW-END-07)
+    return new, False
 
 
 def _move(story: Story, team: Team, trace: Trace, to: Place, new: Trace, *, doubled: bool) -> None:
