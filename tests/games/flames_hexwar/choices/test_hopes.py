@@ -77,3 +77,17 @@ def test_in_the_end_nothing_counts_but_objectives() -> None:
         return urgency(Forces(Table([TANKS], [HOLDS], turns=of, objectives=GOAL).moment.field, "A"))
 
     assert first_turn(1) > 2 * first_turn(2) > 3 * first_turn(3) > 3 * first_turn(4)
+
+
+@pytest.mark.rule("FHW-SUPP-04")
+def test_nothing_is_hoped_of_shots_that_cannot_hurt_armour() -> None:
+    """Hits on men suppress, be they saved; hits on armour do not."""
+
+    def hit(foe: str) -> float:
+        at = Table([squad("A1", "sov_smg", {0: "1006"})], [squad("B1", foe, {0: "1106>3", 1: "1106>3", 2: "1106>3"})])
+        forces = Forces(at.moment.field, "A")
+        gunner = next(stand.gunner for stand in forces.of_platoon(PlatoonId("A1")) if stand.team.id == "A1.0")
+        assert gunner is not None
+        return forces.hits(gunner)
+
+    assert hit("ger_panthers") == 0 < hit("ger_grenadiers_small")

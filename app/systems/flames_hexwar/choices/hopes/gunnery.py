@@ -27,7 +27,7 @@ GROUPS: Final = 64
 OUT: Final = 0.35
 """What of a vehicle a bailed out crew is thought to be lost."""
 SHAKEN: Final = 0.06
-"""What every hit is worth that is saved: hits suppress."""
+"""What every hit on infantry and guns is worth that is saved: hits suppress (FHW-SUPP-01, FHW-SUPP-04)."""
 
 
 class Gunner(NamedTuple):
@@ -133,7 +133,8 @@ class Gunnery:
         found = number(self.rules, self._aim(gunner, mark, weapon, seen, far))
         if isinstance(found, Impossible):
             return 0
-        return chance(found) * (SHAKEN + (1 - SHAKEN) * self._fatal(gunner, mark, weapon, seen, far))
+        shaken = SHAKEN if self.rules.teams[mark.kind].is_foot else 0
+        return chance(found) * (shaken + (1 - shaken) * self._fatal(gunner, mark, weapon, seen, far))
 
     def _aim(self, gunner: Gunner, mark: Mark, weapon: Weapon, seen: Seen, far: int) -> Aim:
         firing, aimed = self.rules.teams[gunner.kind], self.rules.teams[mark.kind]
