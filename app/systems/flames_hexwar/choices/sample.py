@@ -271,7 +271,7 @@ def _stroll(walking: Walking, trace: Trace, pick: Picker) -> list[Place]:
     """A way that roughly keeps its direction, as far as there is room at its end."""
     heading, way = pick(hexes.SIDES), list[Place]()
     for _ in range(1 + pick(LONGEST)):
-        stepped = _ahead(walking, trace, heading, way, pick)
+        stepped = _ahead(walking, trace, heading, way, pick) if walking.has_more(trace) else None
         if stepped is None or stepped.trace.place is None:
             break
         trace = stepped.trace
@@ -290,6 +290,7 @@ def _ahead(walking: Walking, trace: Trace, heading: int, way: Sequence[Place], p
     else:
         around = hexes.neighbours(trace.place.hex)
         found = [Place(around[(heading + turn) % hexes.SIDES]) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
+        found = [place for place in found if walking.field.terrain.board.holds(place.hex)]
     tries = (walking.step(trace, place) for place in found if place not in way)
     return next((stepped for stepped in tries if isinstance(stepped, Stepped)), None)
 

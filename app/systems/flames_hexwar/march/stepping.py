@@ -97,6 +97,11 @@ class Walking:
         """Whether its allowance is enough for a way (FHW-ROAD-03)."""
         return going.reaches(self._mobility, self.allowance(rough=trace.rough), trace.cost, trace.road)
 
+    def has_more(self, trace: Trace) -> bool:
+        """Whether a further step, be it by road, would be within its allowance."""
+        rough = trace.rough
+        return going.reaches(self._mobility, self.allowance(rough=rough), trace.cost + 1, trace.road + 1)
+
     @property
     def start(self) -> Trace:
         """Before its first step."""
