@@ -42,23 +42,21 @@ class Kept(Generic[P, Answer]):
 
         def __call__(self, *of):
             """The answer for these objects."""
-            found = self._found.get(id(of[0]) if len(of) == 1 else tuple(map(id, of)))
-            return self._keep(self._work(*of), of) if found is None else found[1]
+            key = id(of[0]) if len(of) == 1 else tuple(map(id, of))
+            found = self._found.get(key)
+            return self._keep(key, self._work(*of), of) if found is None else found[1]
 
     def by(self, shorter: Callable[[], Answer], *of: object) -> Answer:
         """The answer for these objects, where it is not known by a ``shorter`` way, which must come to the same."""
-        found = self._found.get(_key(of))
-        return self._keep(shorter(), of) if found is None else found[1]
+        key: Key = id(of[0]) if len(of) == 1 else tuple(map(id, of))
+        found = self._found.get(key)
+        return self._keep(key, shorter(), of) if found is None else found[1]
 
-    def _keep(self, answer: Answer, of: tuple[object, ...]) -> Answer:
+    def _keep(self, key: Key, answer: Answer, of: tuple[object, ...]) -> Answer:
         if len(self._found) >= self._most:
             self._found.clear()
-        self._found[_key(of)] = (of, answer)
+        self._found[key] = (of, answer)
         return answer
-
-
-def _key(of: tuple[object, ...]) -> Key:
-    return id(of[0]) if len(of) == 1 else tuple(map(id, of))
 
 
 class Same:
