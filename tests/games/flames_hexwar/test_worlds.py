@@ -213,15 +213,18 @@ def test_the_rest_of_a_way_is_the_movers_alone() -> None:
 
 
 @pytest.mark.rule("FHW-FO-16", "FHW-HID-03", "FHW-HID-10")
+@pytest.mark.parametrize("whom", ["vehicles", "any"])
 @pytest.mark.parametrize("cards", [(), ("A1",), ("A3", "A1")])
-def test_a_move_past_standing_orders_tells_as_much_whatever_they_hold(cards: tuple[str, ...]) -> None:
-    def passed(*names: str) -> Table:
-        entries = [{"platoon": name, "need": 2, "at": "vehicles"} for name in names]
+def test_a_move_past_standing_orders_tells_as_much_whatever_they_hold(cards: tuple[str, ...], whom: str) -> None:
+    """They are for others, or for an easier number than they have."""
+
+    def passed(names: tuple[str, ...], whom: str) -> Table:
+        entries = [{"platoon": name, "need": 2, "at": whom} for name in names]
         at = planned("FO", "FC", "FO").acts("a", "standing", in_force=True, fire=entries)
         at.plan(B1="MD", B2="FO", B3="FC").until("c").acts("b", "activate", platoon="B1")
         return at.acts("b", "move", team="B1.0", path=("1106", "1206"))
 
-    one, two = passed("A1"), passed(*cards)
+    one, two = passed(("A1",), "vehicles"), passed(cards, whom)
     assert (one.prompt, one.asked) == (two.prompt, two.asked) == ("activation", "b")
     assert [told_last(one, viewer) for viewer in OTHERS] == [told_last(two, viewer) for viewer in OTHERS]
 

@@ -239,16 +239,24 @@ def write_moving(story: Story, moving: Moving | None) -> None:
 
 
 def open_window(story: Story, moving: Moving) -> bool:
-    """A window opens on a team that has come so far, where anybody is asked or a standing order fires (FHW-FO-17); answers whether."""
-    field, mover = story.field, story.position.teams[moving.team]
-    is_asked = bool(waited_for(field, Window()))
-    if not is_asked and not any(bearing(field, entry, mover) for _, entry in _ordered(field, mover, ())):
+    """A window opens on a team that has come so far, where anybody is asked or a standing order fires (FHW-FO-17); answers whether. Nothing
+    is written down where none opens: it would tell what standing orders hold (FHW-HID-10)."""
+    if not waited_for(story.field, Window()) and not _fires(story, moving):
         return False
     write_moving(story, moving)
-    if not is_asked and not any(standing_shots(story.field, entry) for _, entry in _ordered(field, mover, ())):
-        return False
     story.push(Window())
     return True
+
+
+def _fires(story: Story, moving: Moving) -> bool:
+    """Whether a standing order fires at a team that has come so far."""
+    field, mover = story.field, story.position.teams[moving.team]
+    entries = [entry for _, entry in _ordered(field, mover, ()) if bearing(field, entry, mover)]
+    if not entries:
+        return False
+    frames = (replace(moving_of(field)[0], moving=moving),)
+    there = Field(story.rules, replace(story.position, frames=frames), field)
+    return any(standing_shots(there, entry) for entry in entries)
 
 
 def run_window(story: Story, window: Window) -> bool:
