@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from app.engine.dice import StreamDice
 from app.engine.refusal import Refusal
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Seat, Viewer
@@ -25,13 +26,15 @@ from app.systems.flames_hexwar.judge.view import tell, view
 from app.systems.flames_hexwar.opening.corrections import correct, correctables
 from app.systems.flames_hexwar.opening.problems import problems
 from app.systems.flames_hexwar.plan.orders import order_refused
+from app.systems.flames_hexwar.position.actions import Move
+from app.systems.flames_hexwar.position.events_fights import ShotsRolled
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Window
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Position
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 from app.systems.flames_hexwar.words.sentences import headline, prompt
-from tests.games.flames_hexwar.playing import moment_of, played, sampled
+from tests.games.flames_hexwar.playing import done, moment_of, played, sampled
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 from tests.games.flames_hexwar.table import book
 from tests.support.random_play import bounded
@@ -324,6 +327,32 @@ def test_nothing_that_reaches_a_viewer_tells_another_world_from_this_one(
     assert met["orders"]
     assert met["decks"]
     assert met["drafts"]
+
+
+@pytest.mark.parametrize(("scenario", "seats", "options", "every"), SET_UPS)
+@pytest.mark.rule("FHW-HID-10", "FHW-HID-11", "FHW-FO-16")
+def test_a_way_at_which_nobody_fires_tells_as_much_in_every_world(
+    scenario: str, seats: int, options: dict[str, Any], every: int
+) -> None:
+    met: Counter[str] = Counter()
+    pick = random.Random(9)
+    ways = [each for each in played(scenario, seats, 0, options) if isinstance(each.action, Move)]
+    for each in ways[:: 1 + every // 12]:
+        here, viewer = each.moment, Viewer(pick.choice((each.seat, SPECTATOR)))
+        other = resample(here.field, viewer, pick.randrange)
+        if other is None:
+            continue
+        steps = [done(at, each.seat, each.action, StreamDice(bytes(32), "way")) for at in (here, moment_of(other))]
+        if any(isinstance(event, ShotsRolled) for step in steps for event in step.events):
+            continue
+        heard = [
+            [encoded(found) for before, event in facts if (found := tell(before, event, viewer)) is not None]
+            for facts in (zip(step.befores, step.events, strict=True) for step in steps)
+        ]
+        assert heard[0] == heard[1]
+        met.update(differs(here.position, other))
+    assert met["orders"]
+    assert met["standing"]
 
 
 @pytest.mark.rule("FHW-HID-11", "FHW-HID-04")
