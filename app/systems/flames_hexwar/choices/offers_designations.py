@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.boards.hexes import Hex
 from app.engine.offering import MOST_EXAMPLES, Example
-from app.engine.offers import Corner, Domain, Fields
+from app.engine.offers import Corner, Domain, Fields, Offer
 from app.engine.types import Text, UnitId
 from app.engine.words import listed, same
 from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of, is_mortar
@@ -33,13 +33,16 @@ class Kind(NamedTuple):
 
 def designation_offers(of: Asking) -> Offers:
     """Bombardments of each battery, attacks of the flight, the commit."""
+    found = list[Offer]()
     for name, platoon in of.field.platoons.items():
         is_able = platoon.order == "FC" and platoon.status != "destroyed" and of.field.seat(name) == of.seat
         if is_able and of.wants(name):
-            yield from _bombarding(of, name)
+            found += _bombarding(of, name)
     if of.only is None:
-        yield from strike_offers(of)
-        yield from of.make([a.Commit()], label=of.say("commit_fire"), ask="button")
+        found += strike_offers(of)
+        label = of.say("commit_fire" if found else "commit_no_fire")
+        found += of.make([a.Commit()], label=label, ask="button")
+    yield from found
 
 
 def _bombarding(of: Asking, name: PlatoonId) -> Offers:
@@ -60,6 +63,8 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
             fields=Fields(pattern="hexes"),
         )
         label = _label(of, kind)
+        if name in of.state.drafts.bombards:
+            label = of.say("bombard_instead", what=label)
         yield from of.make(examples, label=label, unit=unit, ask="pattern", domain=domain, judged=True)
     if name in of.state.drafts.bombards:
         label = of.say("unbombard", cells=listed(map(same, of.state.drafts.bombards[name].hexes)))

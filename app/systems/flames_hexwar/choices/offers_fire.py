@@ -32,7 +32,7 @@ from app.systems.flames_hexwar.position.state import Team
 
 def second_fire_offers(of: Asking) -> Offers:
     """What each platoon of covering fire may shoot at in (a2), the commit (FHW-FC-02)."""
-    drafts, unaimed = of.state.drafts, list[Text]()
+    drafts, unaimed, able = of.state.drafts, list[Text](), bool(of.state.drafts.fires)
     for name, platoon in of.field.platoons.items():
         is_able = platoon.order == "FC" and platoon.status != "destroyed" and of.field.seat(name) == of.seat
         bombarded = platoon.battery is not None and platoon.battery.designated
@@ -46,9 +46,15 @@ def second_fire_offers(of: Asking) -> Offers:
             if name in drafts.fires:
                 label = of.say("unfire")
                 yield from of.make([a.Undraft(name)], label=label, unit=UnitId(name), ask="button")
-        yield from lifting_offers(of, name)
+        lifting = list(lifting_offers(of, name))
+        yield from lifting
+        able = able or bool(lifting)
     if of.only is None:
-        label = of.say("commit_unaimed", who=listed(unaimed)) if unaimed else of.say("commit_fire")
+        label = (
+            of.say("commit_unaimed", who=listed(unaimed))
+            if unaimed
+            else of.say("commit_fire" if able else "commit_no_fire")
+        )
         yield from of.make([a.Commit()], label=label, ask="button")
 
 

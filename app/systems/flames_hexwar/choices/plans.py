@@ -24,6 +24,7 @@ from app.systems.flames_hexwar.choices.looking.plans_cards import (
     told_recovery,
     told_round,
     told_standing,
+    told_station,
     told_stay,
 )
 from app.systems.flames_hexwar.choices.looking.plans_fire import (
@@ -80,6 +81,7 @@ def survey(moment: Moment, seat: Seat, unit: UnitId) -> Preview:
 TOLD: Final[Mapping[type[Action], Callable[[Outlook, Any], Preview]]] = MappingProxyType(
     {
         a.Deploy: told_place,
+        a.Station: told_station,
         a.GiveOrder: told_order,
         a.Bombard: told_bombardment,
         a.Strike: told_strike,

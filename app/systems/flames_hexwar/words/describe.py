@@ -80,7 +80,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     ep.ReservesRolled: lambda event: "",
     ep.Stationed: lambda event: "off" if event.off_board else "on",
     ep.Placed: lambda event: "aboard" if event.aboard else "" if event.where is not None else None,
-    ep.Drafted: lambda event: event.act,
+    ep.Drafted: lambda event: None if event.act in ("order", "deck") else event.act,  # the cards show them
     ep.StandingSet: lambda event: "on" if event.in_force else "off",
     ep.RolledOff: lambda event: event.what,
     ep.Held: lambda event: None if event.until == "standing" else event.until,

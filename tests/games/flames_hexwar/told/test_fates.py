@@ -168,4 +168,4 @@ def test_whom_a_team_meets_but_cannot_hurt_is_told_so_on_the_line_and_among_the_
     assert sight.threat.en.endswith("cannot hurt it")
     (threat,) = found.threats
     assert (threat.text.en.endswith("could destroy it: this cannot hurt it"), threat.numerator) == (True, 0)
-    assert any(step.en.startswith("at least one hit by") for step in threat.steps)
+    assert any(step.en.endswith("for at least one hit") for step in threat.steps)

@@ -169,3 +169,20 @@ def test_any_number_of_hits_that_hurt_nobody_are_one_press() -> None:
     assert (first.input, first.at_once) == ("button", True)
     (whole, *_) = told(at, "a", first.examples[0]).chances
     assert (whole.numerator, [step.en for step in whole.steps]) == (0, ["8 hits"])
+
+
+@pytest.mark.rule("FHW-BAIL-01", "FHW-ASLT-19", "FHW-ALLOC-01")
+def test_hits_on_a_tank_tell_how_likely_its_crew_is_out() -> None:
+    tanks = squad("A1", "sov_t34_76_4", {0: "1306>0", 1: "1306>0"})
+    at = defending(tanks, squad("B1", "ger_grenadiers_small", {1: "1406"})).change("A1.0", bailed_out=True)
+    at.do("b", a.Defend(()), 1, 6)
+    assert (at.prompt, at.asked) == ("hits", "a")
+    given = act("allocate", teams=("A1.1",))
+
+    chances = told(at, "a", given).chances
+
+    gone, bailed = lost("A1.1"), out("A1.1")
+    found = share_of(at, "a", given, lambda step: gone(step) and not bailed(step), bailed, only=("armour", "firepower"))
+    name = chances[1].text.en.removesuffix(": destroyed")
+    assert [odds_of(chances, f"{name}: destroyed"), odds_of(chances, f"The crew of {name} bails out")] == found
+    assert found[1] > 0

@@ -23,9 +23,9 @@ from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Opportunity, Shot
 from tests.games.flames_hexwar.fights.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.playing import moment_of, played
-from tests.games.flames_hexwar.scenes import Table, platoon
+from tests.games.flames_hexwar.scenes import Table, platoon, squad
 from tests.games.flames_hexwar.table import FOLDER
-from tests.games.flames_hexwar.test_moves import go, moving
+from tests.games.flames_hexwar.test_moves import go, held, moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, bombard, covering
 from tests.games.flames_hexwar.told.rolls import odds_of, told
 from tests.support.random_play import bounded
@@ -216,6 +216,11 @@ def test_an_order_draws_what_it_would_allow() -> None:
     assert len(kinds(doubled, Cells)[0].cells) > len(kinds(moved, Cells)[0].cells)
     assert kinds(doubled, Cells)[0].label.en == "Where it can go at the double"
     assert kinds(waiting, Cells)[0].label.en == "60 and 180 degrees before it"
+    foot = Table([squad("A1", "sov_smg", {0: "0506"})], [GRENADIERS])
+    for order in ("FC", "FO"):
+        (seen,) = kinds(told(foot, "a", a.GiveOrder("A1", order)), Cells)  # type: ignore[arg-type]
+        assert seen.label.en == "Where it sees and reaches"
+        assert {"0506", "0606", "1306"} & {tint.cell for tint in seen.cells} == {"0506", "0606"}
 
 
 @pytest.mark.rule("FHW-ASLT-06", "FHW-ASLT-17", "FHW-ASLT-22")
@@ -262,6 +267,23 @@ def test_surveys_tell_sight_both_ways_and_arcs() -> None:
     assert own.threats[0].text.en.endswith("could destroy it")
     assert enemy.chances[0].text.en == "T-34/76 A1.0 destroyed"
     assert {each.label.en for each in kinds(own, Cells)} == {"Where it can go", "60 and 180 degrees before it"}
+
+
+@pytest.mark.rule("FHW-MOVE-06", "FHW-MOVE-07")
+def test_a_survey_of_who_is_on_its_way_draws_what_is_left_of_it() -> None:
+    at = moving("sov_smg", "0306")
+
+    def reach() -> set[str]:
+        found = survey(at.moment, Seat("a"), UnitId("A1.0"))
+        return {tint.cell for each in kinds(found, Cells) if each.label.en == "Where it can go" for tint in each.cells}
+
+    whole = len(reach())
+    held(at.acts("a", "move", team="A1.0", path=("0406",), halt=False))
+    assert 0 < len(reach()) < whole
+    at.acts("a", "move", team="A1.0", path=("0506",), halt=False)
+    assert reach() == set()
+    at.acts("a", "move", team="A1.0", path=(), halt=True)
+    assert reach() == set()
 
 
 def test_a_survey_of_nothing_is_no_input() -> None:

@@ -110,3 +110,54 @@ def test_smoke_is_spoken_of_where_there_is_any(kind: str, says: bool) -> None:
 
     assert any("to be hit first" in each for each in labels)
     assert any("moke" in each for each in labels) is says
+
+
+SPOTS = {0: "0006", 1: "0106"} | {n: f"00{n:02d}>0" if n < 6 else f"01{n:02d}>0" for n in range(2, 8)}
+
+
+@pytest.mark.rule("FHW-ART-06", "FHW-FC-01")
+@pytest.mark.parametrize("sees", [True, False])
+def test_covering_fire_of_a_battery_says_that_it_bombards_and_who_has_to_see(sees: bool) -> None:
+    wood = {} if sees else {f"05{row:02d}": "d" for row in range(12)} | {f"06{row:02d}": "d" for row in range(12)}
+    at = Table([squad("A1", "sov_mortars", {1: "0306"})], FOES, surface=wood)
+
+    said = notes(at, act("order", platoon="A1", order="FC"))
+
+    assert said[0].startswith("Bombards first")
+    assert [each.startswith("None of them sees an enemy now: ") for each in said[1:]] == ([] if sees else [True])
+
+
+@pytest.mark.rule("FHW-ART-03", "FHW-SET-04")
+def test_a_battery_off_the_board_is_not_said_to_assault() -> None:
+    guns = {"id": "A1", "company": "1", "platoon": "us_artillery", "start": "off_board", "placements": []}
+    at = Table([guns, OWN[0] | {"id": "A2"}], FOES)
+
+    (first, *_) = notes(at, act("order", platoon="A1", order="FC"))
+
+    assert first.startswith("Bombards from off the board")
+    at = Table([squad("A1", "us_artillery")], FOES, deployed=False).commit()
+    assert notes(at, act("station", platoon="A1", off_board=True))[0].startswith("It starts off the board")
+
+
+@pytest.mark.rule("FHW-FC-02")
+def test_a_step_in_which_nobody_has_a_target_says_so_on_its_button() -> None:
+    wood = {f"08{row:02d}": "d" for row in range(12)} | {f"09{row:02d}": "d" for row in range(12)}
+    at, shut = (Table(OWN, FOES, surface=each).plan(A1="FC", A2="FC", B1="MD") for each in ({}, wood))
+
+    labels = [[each.label.en for each in offers(table.until("a2_designate").moment, Seat("a"))] for table in (at, shut)]
+
+    assert labels[0][-1] != labels[1][-1]
+    assert labels[1] == ["Nobody has a target: go on"]
+
+
+@pytest.mark.rule("FHW-ART-02")
+def test_what_is_designated_anew_says_that_it_replaces() -> None:
+    at = Table([squad("A1", "sov_mortars", {1: "0706"})], FOES).plan(A1="FC", B1="MD")
+    assert at.prompt == "a1_designate"
+    offer = next(each for each in offers(at.moment, Seat("a")) if each.type == "bombard")
+    at.do("a", offer.examples[0])
+
+    again = [each.label.en for each in offers(at.moment, Seat("a")) if each.type == "bombard"]
+
+    assert not offer.label.en.startswith("Instead")
+    assert all(each.startswith("Instead: ") for each in again)

@@ -31,6 +31,7 @@ from app.systems.flames_hexwar.position.frames import Context, HitRow
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc
 from app.systems.flames_hexwar.sight.bare import Blocked
+from app.systems.flames_hexwar.sight.blocking import End
 from app.systems.flames_hexwar.sight.lines import line
 from app.systems.flames_hexwar.sight.sight import Seen
 
@@ -276,10 +277,12 @@ def _has_acted(field: Field, name: PlatoonId) -> bool:
 def reached_by(
     look: Outlook, team: Team, manner: Manner | None, others: Iterable[Team] = ()
 ) -> Mapping[Place, Reached]:
-    """Everywhere a team can come to and halt; ``others``: teams that are alike and set out from elsewhere."""
-    walking = walking_of(look.field, team, manner)
-    starts = [start_of(each) for each in others]
-    return {place: way for place, way in reach(walking, None, starts).items() if has_room(look.field, team, place)}
+    """Everywhere a team can come to and halt, on its way by what is left of it; ``others``: teams that are alike and set out from elsewhere."""
+    walking, active = walking_of(look.field, team, manner), look.field.activation
+    moving = None if active is None or look.field.moving != team.id else active.moving
+    start = None if moving is None else walking.along(moving.visits)
+    ways = reach(walking, start, [start_of(each) for each in others])
+    return {place: way for place, way in ways.items() if has_room(look.field, team, place)}
 
 
 def reach_cells(look: Outlook, ways: Mapping[Place, Reached], label: Text) -> Iterator[Cells]:
@@ -302,6 +305,27 @@ def arcs_together(look: Outlook, teams: Iterable[Team]) -> Iterator[Cells]:
             tints |= {tint.cell: tint for tint in found.cells if tint.tone == "good" or tint.cell not in tints}
     if tints:
         yield Cells(tuple(tints.values()), "info", look.say("arcs"))
+
+
+def fields_of_fire(look: Outlook, teams: Iterable[Team]) -> Iterator[Cells]:
+    """The hexes that any of several teams which shoot all round sees within the range of its weapons (FHW-SHOT-02, FHW-SHOT-03)."""
+    tints: dict[Hex, Tint] = {}
+    fog = look.field.rules.weather[look.field.weather].declared_limit
+    for team in teams:
+        reach = look.field.by_type.reach[team.type]
+        far = reach if fog is None else min(reach, fog)
+        if team.at is None or look.field.kind(team).turns:
+            continue
+        start = look.field.end(team)
+        for cell in hexes.disc(team.at, far):
+            if (
+                cell not in tints
+                and look.field.terrain.board.holds(cell)
+                and look.field.looks.sees(start, End(cell), None)
+            ):
+                tints[cell] = Tint(hexes.name(cell), "info")
+    if tints:
+        yield Cells(tuple(tints.values()), "info", look.say("field_of_fire"))
 
 
 def arc_cells(look: Outlook, team: Team, at: Hex, facing: int) -> Iterator[Cells]:

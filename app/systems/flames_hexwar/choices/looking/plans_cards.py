@@ -11,6 +11,8 @@ from app.boards import hexes
 from app.engine.offers import Choice, Preview
 from app.engine.telling import Cells, Chance, Overlay, Ring
 from app.engine.types import UnitId
+from app.engine.words import listed
+from app.systems.flames_hexwar.barrage.designating import guns_of, spotters
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
@@ -35,13 +37,28 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
         chances = [*could_destroy(look, name), *chances]
         standing = [team for team in field.members(name) if team.at is not None and team.aboard is None]
         overlays += lookout.arcs_together(look, {(team.type, team.at, team.facing): team for team in standing}.values())
+        overlays += lookout.fields_of_fire(look, {(team.type, team.at): team for team in standing}.values())
     overlays += lookout.rings((team.id for team in field.members(name) if team.at is not None), "good")
-    notes = [Choice(look.say(f"order_{act.order}"))]
+    notes = [*_about_bombarding(look, name)] if act.order == "FC" else []
+    notes = notes or [Choice(look.say(f"order_{act.order}"))]
     if act.ae == "appoint_command":
         notes.append(_about_appointing(look, name))
     if any(tint.tone == "warn" for each in overlays if isinstance(each, Cells) for tint in each.cells):
         notes.append(Choice(look.say("may_bog")))
     return Preview(True, notes=tuple(notes), chances=tuple(chances), overlays=tuple(overlays))
+
+
+def _about_bombarding(look: Outlook, name: PlatoonId) -> Iterator[Choice]:
+    """What a battery does with covering fire, and who has to see what it aims at, if none of them sees anybody (FHW-ART-06)."""
+    field = look.field
+    if not guns_of(field, name):
+        return
+    is_off = field.platoons[name].status == "off_board"
+    yield Choice(look.say("order_FC_off" if is_off else "order_FC_battery"))
+    able = spotters(field, name)
+    if not any(field.sees(team, enemy) for team in able for enemy in field.enemies(look.side)):
+        who = listed(look.team(team.id) for team in able)
+        yield Choice(look.say("spots_none", who=who) if able else look.say("spots_nobody"), "warn")
 
 
 def _about_appointing(look: Outlook, name: PlatoonId) -> Choice:
@@ -50,6 +67,11 @@ def _about_appointing(look: Outlook, name: PlatoonId) -> Choice:
     if command is None or command not in look.field.teams:
         return Choice(look.say("appoints"))
     return Choice(look.say("appoints_instead", team=look.team(command)), "warn", command)
+
+
+def told_station(look: Outlook, act: a.Station) -> Preview:
+    """A battery that starts off the board, or on it (FHW-ART-03)."""
+    return Preview(True, notes=(Choice(look.say("stationed_off" if act.off_board else "stationed_on")),))
 
 
 def told_deck(look: Outlook, act: a.Deck) -> Preview:

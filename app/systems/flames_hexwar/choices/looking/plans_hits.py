@@ -93,6 +93,9 @@ def _fates(look: Outlook, frame: Hits, teams: Sequence[UnitId]) -> Iterator[Chan
         own = _lost(look, team, [loss._replace(ridden=Fraction(1)) for loss in losses])
         steps = [line for row in rows for line in _steps(look, frame, row, team)]
         yield look.chance(look.say("is_lost", team=look.team(name)), own, list(dict.fromkeys(steps)), name)
+        hurt = 1 - prod((1 - loss.destroyed - loss.bailed for loss in losses), start=Fraction(1))
+        if hurt > own:
+            yield look.chance(look.say("bails_out", team=look.team(name)), hurt - own, list(dict.fromkeys(steps)), name)
         for each in look.field.aboard(name):
             gone = 1 - prod((1 - carried_loss(look.field, team, loss) for loss in losses), start=Fraction(1))
             why = [line for _, _, lines in aboard(look, rows[0], team) for line in lines] if rows[0].weapon else []

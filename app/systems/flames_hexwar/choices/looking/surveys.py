@@ -29,7 +29,7 @@ def team_survey(look: Outlook, team: Team) -> Preview:
     context = _context_of(look, team)
     overlays: list[Overlay] = []
     chances: list[Chance] = []
-    if not (team.bailed_out or team.bogged):
+    if not (team.bailed_out or team.bogged or _has_halted(look, team)):
         manner = _manner_of(look, team) if is_own else "move"
         ways = lookout.reached_by(look, team, manner)
         label = look.say("reach_double" if manner == "double" else "reach")
@@ -64,6 +64,12 @@ def hex_survey(look: Outlook, at: Hex) -> Preview:
             continue
         overlays += list(lookout.line_drawn(look, team.at, at, found))[:1]
     return Preview(True, notes=(Choice(look.counted("watchers", len(overlays))),), overlays=tuple(overlays))
+
+
+def _has_halted(look: Outlook, team: Team) -> bool:
+    """Whether its platoon is about to act, and it has done its move."""
+    active = look.field.activation
+    return active is not None and active.platoon == team.platoon and team.turn.halted
 
 
 def _context_of(look: Outlook, team: Team) -> Context:
