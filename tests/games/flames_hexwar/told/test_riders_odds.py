@@ -73,7 +73,7 @@ def test_shells_on_a_carrier_may_take_its_passengers_as_told() -> None:
     dice = ("bombardment", "armour", "firepower", "passenger")
     carrier, passenger = share_of(at, "a", a.Commit(), lost("B1.7"), lost("B1.1"), only=dice)
 
-    ranged = 1 - (1 - odds_of(chances, "One attempt")) ** 3
+    ranged = odds_of(chances, "The shells fall")
     told_lost = [share(each) for each in chances if each.text.en.endswith("destroyed")]
-    assert told_lost == [ranged * carrier, ranged * passenger]
+    assert told_lost == [ranged * carrier, ranged * carrier, ranged * passenger]
     assert 0 < passenger < carrier

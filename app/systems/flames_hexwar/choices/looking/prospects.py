@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import prod
 
 from app.boards import hexes
 from app.boards.hexes import Hex
@@ -20,7 +21,7 @@ from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able
 from app.systems.flames_hexwar.barrage.flights import reaches as aims_at
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of, other
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, is_lost, share
-from app.systems.flames_hexwar.fire.odds import at_least, passed
+from app.systems.flames_hexwar.fire.odds import at_least, loss_of, passed
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.frames import Assault, Covering, HitRow
 from app.systems.flames_hexwar.position.state import Team
@@ -44,23 +45,30 @@ def bombardment(look: Outlook, act: a.Bombard) -> Iterator[Chance]:
         available.append((look.say("fog"), "FHW-WEA-08"))
     attempts = look.rules.bombardment.range_in_attempts
     ranging: list[Line] = [(look.say("range_in", n=found.range_in, attempts=attempts), "FHW-ART-17")]
-    if act.ammo == "smoke":
-        yield look.chance(look.say("smoke_falls"), found.falls, [*available, *ranging], act.aim)
-    else:
-        hitting: Line = (look.say("each_team", n=found.to_hit, teams=len(found.teams)), "FHW-ART-18")
-        yield look.chance(look.say("any_shelled"), found.any_hit, [*available, *ranging, hitting], act.aim)
-    yield look.chance(look.say("is_available"), found.available, available)
-    yield look.chance(look.say("one_attempt"), found.attempt, ranging)
+    falling = [*available, *ranging]
     if act.ammo == "he":
-        yield from _shelled(look, act, found)
+        hitting = [*falling, (look.say("each_team", n=found.to_hit, teams=len(found.teams)), "FHW-ART-18")]
+        rows = _shelled(look, act, found)
+        spared = prod((1 - found.hit * loss_of(look.field, row, team).anybody for team, row in rows), start=Fraction(1))
+        yield look.chance(look.say("any_lost"), found.falls * (1 - spared), hitting, act.aim)
+        yield look.chance(look.say("any_shelled"), found.any_hit, hitting, act.aim)
+    yield look.chance(look.say(f"{act.ammo}_falls"), found.falls, falling, act.aim)
+    if found.available < 1:
+        yield look.chance(look.say("is_available"), found.available, available)
+    if act.ammo == "he":
+        yield from _each_shelled(look, found, rows)
 
 
-def _shelled(look: Outlook, act: a.Bombard, found: barrages.Shelling) -> Iterator[Chance]:
+def _shelled(look: Outlook, act: a.Bombard, found: barrages.Shelling) -> list[tuple[Team, HitRow]]:
+    """Enemies in the footprint, each with a hit on it."""
     weapons = (weapon_of(look.field, team) for team in look.field.members(act.battery))
     weapon = next(each for each in weapons if each is not None)
-    for team in found.teams:
-        row = HitRow((team.id,), weapon.id, None, None, "bombard")
-        steps: list[Line] = [(look.say("each_team_hit", n=found.to_hit), "FHW-ART-18")]
+    return [(team, HitRow((team.id,), weapon.id, None, None, "bombard")) for team in found.teams]
+
+
+def _each_shelled(look: Outlook, found: barrages.Shelling, rows: Iterable[tuple[Team, HitRow]]) -> Iterator[Chance]:
+    steps: list[Line] = [(look.say("each_team_hit", n=found.to_hit), "FHW-ART-18")]
+    for team, row in rows:
         yield look.chance(look.say("is_hit", team=look.team(team.id)), found.falls * found.hit, steps, team.id)
         yield from is_lost(look, row, team, found.falls * found.hit)
 
