@@ -165,10 +165,13 @@ def test_a_tap_takes_the_act_whose_odds_stand_beside_its_target(seated: Seated, 
           aims.learn(told);
           const plans = told.map(({ action }) => ({ name: action.by, plan: { aimable: [{ id: 'B-01', action }] } }));
           const [best] = aims.byShare([...plans, { name: 'fist', plan: { aimable: [] } }], 'B-01');
-          return [best.name, aims.best(plans.map(({ plan }) => plan)).get('B-01')];
+          const likeliest = aims.best(plans.map(({ plan }) => plan)).get('B-01');
+          aims.learn([{ action: { by: 'nobody' }, numerator: 1, denominator: 1 }], true);
+          aims.learn([]);
+          return [best.name, likeliest, aims.of({ by: 'nobody' }), aims.of(told[0].action)];
         }"""
     )
-    assert found == ["grenade", "50%"]
+    assert found == ["grenade", "50%", "100%", ""]
 
 
 def test_only_what_can_be_shot_at_has_a_line_until_something_is_pointed_at(seated: Seated, garden: Room) -> None:

@@ -36,11 +36,14 @@ def _offers(system: GameSystem, payload: Payload) -> Any:
     found: dict[str, Any] = {"offers": [without_nulls(each) for each in offers]}
     if unit is not None:
         found["aims"] = play.encode(aims_of(system, state, seat, offers))
-        found["withheld"] = _withheld(system, withheld(system, state, seat, UnitId(unit)))
+        found["withheld"] = _withheld(system, withheld(system, state, seat, UnitId(unit))) if unit else []
     return found
 
 
 def _found(system: GameSystem, state: Any, seat: Seat, unit: str | None) -> Iterable[Offer]:
+    """What a seat may do: all of it, what it may do with one unit, or with ``""`` what is no unit's."""
+    if unit == "":
+        return (offer for offer in system.offers(state, seat, None) if offer.unit is None)
     return system.offers(state, seat, None if unit is None else UnitId(unit))
 
 

@@ -163,7 +163,7 @@ async def position(call: RoomCall) -> shapes.PositionSeen:
 @routes.get(
     "/{room_id}/offers",
     costs=Kind.QUESTIONS,
-    parameters=(UNIT,),
+    parameters=(Parameter("unit", "The id of a unit; empty for what is no unit's."),),
     about="For one unit, ``aims`` holds the odds of its acts at targets, ``withheld`` the acts that it has in the game and cannot do now, with the judge's refusal.",
     answer=shapes.SeatOffers,
     refuses=("not_now",),

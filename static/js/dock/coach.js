@@ -18,7 +18,7 @@ export class Coach {
     /** What the selected unit may not do. @type {any[]} */
     this.withheld = [];
     planner.addEventListener('select', () => this.ask());
-    planner.addEventListener('learned', () => this.ask());
+    planner.addEventListener('learned', () => { this.ask(); this.askNobodys(); });
   }
 
   /** Whether a note is wanted before a turn is ended. */
@@ -44,6 +44,20 @@ export class Coach {
     this.learn(answer.data);
     this.changed();
     this.planner.dispatchEvent(new Event('aimed'));
+  }
+
+  /** What acts at targets that are no unit's are likely to come to. */
+  async askNobodys() {
+    const { planner } = this;
+    this.askingNobodys?.abort();
+    planner.aims.learn([], true);
+    if (!planner.playing || !planner.offers.some((offer) => !offer.unit && offer.input === 'choice' && offer.picks)) return;
+    this.askingNobodys = new AbortController();
+    const answer = await api.offersOf('', this.askingNobodys.signal).catch(() => null);
+    if (!answer?.ok) return;
+    planner.aims.learn(answer.data.aims, true);
+    this.changed();
+    planner.dispatchEvent(new Event('aimed'));
   }
 
   /** What the selected unit may not do, and what its acts at targets are likely to come to. @param {{withheld?: any[], aims?: any[]}} told */

@@ -2,17 +2,24 @@
 
 import { percent, say } from '../base/words.js';
 
+/** @typedef {{action: any, numerator: number, denominator: number, text?: any}} Told */
+
 export class Aims {
-  /** @type {Map<string, number>} */
+  /** Of the unit in hand, and of acts that are no unit's. @type {[Told[], Told[]]} */
+  told = [[], []];
+
+  /** How likely each act is to do it. @type {Map<string, number>} */
   shares = new Map();
 
   /** What each of the odds is of. @type {Map<string, any>} */
   texts = new Map();
 
-  /** @param {Array<{action: any, numerator: number, denominator: number, text?: any}>} told */
-  learn(told) {
-    this.texts = new Map(told.map(({ action, text }) => [JSON.stringify(action), text]));
-    this.shares = new Map(told.map(({ action, numerator, denominator }) => [JSON.stringify(action), numerator / denominator]));
+  /** @param {Told[]} told @param {boolean} [isNobodys] of acts that are no unit's */
+  learn(told, isNobodys = false) {
+    this.told[Number(isNobodys)] = told;
+    const all = this.told.flat();
+    this.texts = new Map(all.map(({ action, text }) => [JSON.stringify(action), text]));
+    this.shares = new Map(all.map(({ action, numerator, denominator }) => [JSON.stringify(action), numerator / denominator]));
   }
 
   /** In words, nothing where it is not known. @param {any} action @returns {string} */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -355,6 +356,28 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
     # What one press does is told before it.
     expect(luis.locator('#offers [data-offer="hold"] .offer__of').first).to_have_text("Asked again at the next step.")
     assert luis.breaches() == []
+
+
+def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_server: RunningServer) -> None:
+    """A volley that ends an activation is no unit's: nobody need be taken in hand for it."""
+    room = crossroads(table_server)
+
+    def several(seat: str) -> list[int]:
+        """The volleys among which one chooses, by their place."""
+        volleys = [each for each in room.offers(seat) if each["type"] == "fire"]
+        return [n for n, each in enumerate(volleys) if each["input"] == "choice" and len(each["examples"]) > 1]
+
+    def fires(seat: str) -> bool:
+        return known(room, seat)["phase"] == "c" and bool(several(seat))
+
+    seat = plays_until(room, fires, ("close", "hold"))
+    assert seat is not None
+    window = seated(room, seat)
+
+    window.locator('#offers [data-offer="fire"]').nth(several(seat)[0]).click()
+
+    expect(window.locator("#plan .plan__choices .offer__odds").first).to_have_text(re.compile(r"^<?\d+%$"))
+    assert window.problems == []
 
 
 @pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])

@@ -61,7 +61,7 @@ def test_holding_for_longest_comes_first_where_nobody_can_fire_and_each_hold_say
     assert [offer.examples[0].until for offer in cannot] == ["activation", "team", "window"]  # type: ignore[attr-defined]
     assert all(offer.at_once for offer in (*can, *cannot))
     said = [
-        "Asked again at the next step, whether you can fire or not: else it would tell.",
+        "Asked again at the next step.",
         "No fire at it for the rest of its way.",
         "No fire until its platoon is done.",
     ]

@@ -48,6 +48,9 @@ async def test_the_offers_of_one_unit_tell_also_what_it_cannot_do_and_why(site: 
     assert of_all.keys() == {"seq", "offers"}
     assert told.keys() == {"seq", "offers", "aims", "withheld"}
     assert of_enemy["withheld"] == []
+    of_nobody = (await site.get(room, "/offers?unit=", as_=seat)).json()
+    assert (of_nobody.keys(), of_nobody["withheld"]) == (told.keys(), [])
+    assert of_nobody["offers"] == [each for each in of_all["offers"] if "unit" not in each]
 
 
 async def test_anybody_who_looks_on_may_ask_what_a_thing_is(site: Site) -> None:
