@@ -148,12 +148,14 @@ class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that they
     have chosen, their page gives the offer's first example without asking. ``text`` says for which questions. One with a ``span``
     (a turn) is forgotten with the first question of another span; one without is kept. One that is ``given`` holds until
-    its player takes it back; whether it is may follow from nothing but what everybody knows."""
+    its player takes it back; whether it is may follow from nothing but what everybody knows. ``about`` says what comes of it, where
+    its text does not."""
 
     key: str
     text: Text
     span: str | None = None
     given: bool = False
+    about: Text | None = None
 
 
 class Fields(msgspec.Struct, frozen=True, omit_defaults=True):

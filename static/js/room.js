@@ -181,11 +181,10 @@ log.pace.isBusy = () => planner.sending !== 'idle';
 planner.isLate = () => log.pace.isLate;
 // What can be done then is known once they have landed.
 document.addEventListener('tapete:falling', () => planner.refresh());
-const dock = isPlayer ? new Dock(planner) : null;
+const dock = isPlayer ? new Dock(planner, new Waivers(planner)) : null;
 if (isPlayer) new Prompt(planner);
 if (isPlayer) new Hands(planner, byId('hands'));
 const putAimsAway = showAims(document.getElementById('aims'));
-if (isPlayer) new Waivers(planner);
 // Fetched when they are first asked for.
 /** @type {import('./later/words_view.js').WordsView | null} */
 let inWords = null;

@@ -17,9 +17,10 @@ const isOwn = (unit) => !unit || unit.element.classList.contains(sideOf(document
 const isSpotlit = (unit) => isNarrow() && document.querySelector(`#spotlight .is-active [data-pick="${CSS.escape(unit)}"]`) !== null;
 
 export class Dock {
-  /** @param {Planner} planner */
-  constructor(planner) {
+  /** @param {Planner} planner @param {import('./waivers.js').Waivers | null} waivers what its player may answer beforehand */
+  constructor(planner, waivers) {
     this.planner = planner;
+    this.waivers = waivers;
     this.coach = new Coach(planner, () => this.render());
     this.offers = byId('offers');
     this.plan = byId('plan');
@@ -64,11 +65,11 @@ export class Dock {
     this.numbered = 0;
     const parts = [];
     this.heading.replaceChildren(...(planner.selected && !isSpotlit(planner.selected) ? this.who(unit) : []));
-    // To a quick question the first of the bare answers comes first, in one row; the others after what the unit at hand may do.
+    // To a quick question the bare answers come first, with the same digits whatever else there is; the others after what the unit at hand may do.
     const isQuick = planner.offers.some((offer) => offer.waivers?.length);
-    const first = isQuick ? planner.globalOffers.find((offer) => planner.isAtOnce(offer)) : undefined;
-    if (first) parts.push(this.globals([first], ' offers__group--quick'));
-    const others = planner.globalOffers.filter((offer) => offer !== first);
+    const first = isQuick ? planner.globalOffers.filter((offer) => planner.isAtOnce(offer)) : [];
+    if (first.length) parts.push(this.quick(first));
+    const others = planner.globalOffers.filter((offer) => !first.includes(offer));
     const areNear = planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
@@ -88,9 +89,14 @@ export class Dock {
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
 
-  /** What is no unit's own. @param {any[]} offers @param {string} [kind] */
-  globals(offers, kind = '') {
-    return h('div', { class: `offers__group offers__group--global${kind}`, role: 'group' }, ...offers.map((offer) => this.button(offer)));
+  /** What is no unit's own. @param {any[]} offers */
+  globals(offers) {
+    return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...offers.map((offer) => this.button(offer)));
+  }
+
+  /** The bare answers to a quick question, and to be let alone for a while. @param {any[]} offers */
+  quick(offers) {
+    return h('div', { class: 'offers__group offers__group--quick', role: 'group' }, ...offers.map((offer) => this.button(offer)), this.waivers?.soonest(() => ++this.numbered) ?? '');
   }
 
   /** Who is selected, with what is the matter with it. @param {import('../boards/surface.js').Piece | null} unit @returns {Array<Node | string>} */

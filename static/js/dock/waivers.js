@@ -20,9 +20,6 @@ export class Waivers {
     this.refused = JSON.parse(localStorage.getItem(`${this.key}:refused`) ?? '[]');
     /** The state for which an answer is under way, so that it is given once. */
     this.answeredAt = -1;
-    /** To be let alone for a while comes before everything that may be done. */
-    this.first = h('div', { class: 'waivers waivers--first' });
-    byId('offers').before(this.first);
     this.root = h('div', { class: 'waivers', 'aria-live': 'polite' });
     byId('dock').append(this.root);
     planner.addEventListener('learned', () => this.learned());
@@ -37,7 +34,7 @@ export class Waivers {
   keep() {
     localStorage.setItem(this.key, JSON.stringify(this.given));
     localStorage.setItem(`${this.key}:refused`, JSON.stringify(this.refused));
-    this.render();
+    this.planner.changed();
   }
 
   learned() {
@@ -64,10 +61,35 @@ export class Waivers {
 
   /** @param {any} waiver */
   give(waiver) {
+    const hadFocus = document.activeElement?.matches('[data-waive]');
     this.refused = this.refused.filter((key) => key !== waiver.key);
     this.given[waiver.key] = { text: waiver.text, span: waiver.span ?? null };
     this.keep();
+    if (hadFocus) this.focus();
     this.learned();
+  }
+
+  /** What may be answered beforehand and is not. @returns {any[]} */
+  get open() {
+    return this.question?.waivers.filter((waiver) => !(waiver.key in this.given)) ?? [];
+  }
+
+  /** To be let alone for the shortest while, beside the answers of now. @param {() => number} next the digit that chooses it */
+  soonest(next) {
+    const [waiver] = this.open;
+    return waiver ? this.button(waiver, next()) : '';
+  }
+
+  /** @param {any} waiver @param {number} [n] */
+  button(waiver, n) {
+    return h('button', { type: 'button', class: `offer waiver${n ? ' offer--global' : ''}`, 'data-waive': waiver.key, 'data-n': n ?? null, 'data-focus': `waive-${waiver.key}`, onclick: () => this.give(waiver) },
+      say(waiver.text),
+      n !== undefined && n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
+      waiver.about && h('small', { class: 'offer__of' }, say(waiver.about)));
+  }
+
+  focus() {
+    /** @type {HTMLElement | null} */ (this.root.querySelector('summary, button'))?.focus({ preventScroll: true });
   }
 
   /** @param {string} key */
@@ -78,21 +100,17 @@ export class Waivers {
   }
 
   render() {
-    const open = this.question?.waivers.filter((waiver) => !(waiver.key in this.given)) ?? [];
-    const { activeElement } = document;
-    const hadFocus = this.root.contains(activeElement) || this.first.contains(activeElement);
+    const hadFocus = this.root.contains(document.activeElement);
     // What holds for a span is told while that may go on: not once something else is asked, or all is over.
     const isGoing = Boolean(this.question) || (this.planner.playing && !this.planner.offers.length && document.body.dataset.status === 'playing');
     const told = Object.entries(this.given).filter(([, { span }]) => !span || isGoing);
     const given = told.map(([key, { text }]) =>
       h('button', { type: 'button', class: 'waiver is-given', 'data-waived': key, 'aria-label': t('waive_stop', { what: say(text) }), onclick: () => this.takeBack(key) }, t('waived', { what: say(text) }), icon('icon-close', 16)));
-    const [soonest, ...ways] = open.map((waiver) =>
-      h('button', { type: 'button', class: 'offer waiver', 'data-waive': waiver.key, onclick: () => this.give(waiver) }, say(waiver.text)));
-    this.first.replaceChildren(soonest ?? '');
+    const ways = this.open.slice(1).map((waiver) => this.button(waiver));
     this.root.replaceChildren(
       ...given,
       ...(ways.length ? [h('details', { class: 'plan__typed', open: this.isOpen, ontoggle: (event) => (this.isOpen = event.target.open) }, h('summary', {}, t('waive')), h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ways))] : []),
     );
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.root.querySelector('summary, button'))?.focus({ preventScroll: true });
+    if (hadFocus) this.focus();
   }
 }

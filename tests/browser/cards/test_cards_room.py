@@ -108,7 +108,7 @@ def test_what_was_passed_beforehand_is_remembered_as_no_decision(seated: Seated,
         if "arcane_wind" in str(example)
     ]
     assert crown.act("b", casts[0]).is_success
-    ana.locator('.waivers > [data-waive^="turn."]').click()
+    ana.locator('#offers [data-waive^="turn."]').click()
     expect(ana.locator("#prompt")).not_to_contain_text("Do you respond?")
 
     kept = "Object.keys(localStorage).filter(key => key.startsWith('tapete:passes:')).flatMap(key => JSON.parse(localStorage[key]))"

@@ -312,7 +312,7 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     assert luis.locator("#dice .dice__news").count() == 0, "one's own spell is no news"
     expect(ana.locator("#offers .offer", has_text="Dispel")).to_be_visible()
     assert ana.breaches() == []
-    ana.locator('.waivers > [data-waive^="turn."]').click()
+    ana.locator('#offers [data-waive^="turn."]').click()
     expect(luis.locator("#prompt")).to_contain_text("Your movement")
     expect(stack(luis, "E5.b.elves.archer").locator(".is-up")).to_have_text("2")
     expect(ana.locator("[data-waived]")).to_contain_text("Passing for you")

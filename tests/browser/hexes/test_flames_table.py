@@ -303,17 +303,19 @@ def shared_end(room: Room, seat: str) -> tuple[str, list[str]] | None:
     return next(((cell, list(names)[:3]) for cell, names in ends.items() if len(names) > 2), None)
 
 
-def before_a_window(server: RunningServer) -> Room:
-    """The defender may fire at somebody who moves."""
+def before_a_window(server: RunningServer, *, armed: bool = True) -> Room:
+    """The defender may fire at somebody who moves; not ``armed``: is asked, and cannot."""
     room = crossroads(server)
     for seat, order in (("a", "MT"), ("b", "FO")):
         for name in "12":
             do(room, seat, {"type": "order", "platoon": f"{seat.upper()}{name}", "order": order})
         do(room, seat, {"type": "commit"})
-    assert (
-        plays_until(room, lambda seat: "opportunity" in kinds(room, seat), ("commit", "activate", "move", "hold"))
-        == "b"
-    )
+
+    def is_there(seat: str) -> bool:
+        found = kinds(room, seat)
+        return "hold" in found and ("opportunity" in found) == armed
+
+    assert plays_until(room, is_there, ("commit", "activate", "move", "hold")) == "b"
     return room
 
 
@@ -355,6 +357,10 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
         assert dock["y"] <= box["y"] <= dock["y"] + dock["height"] - box["height"], offer
     # What one press does is told before it.
     expect(luis.locator('#offers [data-offer="hold"] .offer__of').first).to_have_text("Asked again at the next step.")
+    holds_by_digits(luis)
+    step = luis.locator('#offers [data-waive][data-n="4"]')
+    expect(step).to_contain_text("Hold for the rest of this step")
+    expect(step.locator(".offer__of")).to_have_text("No fire and no questions until it ends.")
     assert luis.breaches() == []
 
 
@@ -378,6 +384,23 @@ def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_serve
 
     expect(window.locator("#plan .plan__choices .offer__odds").first).to_have_text(re.compile(r"^<?\d+%$"))
     assert window.problems == []
+
+
+def holds_by_digits(window: Window) -> None:
+    """The first three digits hold now, for the team, for the activation."""
+    for n, words in enumerate(("Hold now", "Hold for T-34/76", "Hold for this activation"), start=1):
+        expect(window.locator(f'#offers [data-offer="hold"][data-n="{n}"]')).to_contain_text(words)
+
+
+@pytest.mark.rule("FHW-FO-15")
+def test_digits_hold_alike_in_a_window_without_a_shot(seated: Seated, table_server: RunningServer) -> None:
+    room = before_a_window(table_server, armed=False)
+    luis = seated(room, "b")
+
+    expect(luis.locator('#offers [data-offer="opportunity"]')).to_have_count(0)
+    holds_by_digits(luis)
+    luis.does("4")
+    expect(luis.locator("[data-waived]")).to_contain_text("Hold for the rest of this step")
 
 
 @pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])

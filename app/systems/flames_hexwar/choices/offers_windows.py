@@ -20,12 +20,12 @@ UNTIL: Final = ("window", "team", "activation")
 
 
 def window_offers(of: Asking) -> Offers:
-    """What a seat may do in a window."""
+    """What a seat may do in a window: the same holds in each, then what this one is for."""
     cards = aside(of.field, of.seat)
-    fires = list(_firing(of, cards))
-    yield from fires
     if of.only is None:
-        yield from _holding(of, can_fire=bool(fires))
+        yield from _holding(of)
+    yield from _firing(of, cards)
+    if of.only is None:
         yield from standing_offers(of, cards, of.state.standing)
 
 
@@ -56,17 +56,16 @@ def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
         yield from of.make([every], label=label, ask="rows", domain=sheet(rows, "shots"))
 
 
-def _holding(of: Asking, *, can_fire: bool) -> Offers:
-    """Holding for this window, for the team, for the activation, the longest first where nobody can fire now; given beforehand for a step or a
-    turn (FHW-FO-15, FHW-FO-17)."""
+def _holding(of: Asking) -> Offers:
+    """Holding for this window, for the team, for the activation; given beforehand for a step or a turn (FHW-FO-15, FHW-FO-17)."""
     _, _, mover = moving_of(of.field)
     turn = f"turn.{of.position.turn}"
     step = f"{of.position.phase}.{turn}"
     waivers = (
-        Waiver(step, of.say("waive_step"), step),
+        Waiver(step, of.say("waive_step"), step, about=of.rules.words.say("odds", "waive_step")),
         Waiver(turn, of.say("waive_turn"), turn),
     )
-    for until in UNTIL if can_fire else reversed(UNTIL):
+    for until in UNTIL:
         label = of.say(f"hold_{until}", team=of.team(mover.id))
         given = waivers if until == "activation" else None
         about = of.rules.words.say("odds", f"hold_{until}")
