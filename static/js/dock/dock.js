@@ -219,8 +219,14 @@ export class Dock {
       this.plan.replaceChildren();
       return;
     }
-    const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : plan.asksFirst ? [this.head()] : [this.head(), this.body()];
-    this.plan.replaceChildren(...top, this.controls(), ...(plan.asksFirst ? [this.answer(plan), this.body()] : []), this.ways());
+    const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : plan.asksFirst ? [this.head()] : [this.head(), this.shared(plan), this.body()];
+    this.plan.replaceChildren(...top, this.controls(), ...(plan.asksFirst ? [this.answer(plan), this.shared(plan), this.body()] : []), this.ways());
+  }
+
+  /** Who may do the same, right below the verdict: odds and reasons, however many, come after it. @param {import('../plans/plan.js').Plan} plan */
+  shared(plan) {
+    const parts = plan.isPicking ? [] : this.planner.together.controls();
+    return parts.length ? h('div', { class: 'plan__shared' }, ...parts) : '';
   }
 
   /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */

@@ -106,7 +106,7 @@ export class ChoicePlan extends Plan {
     const press = (n) => () => { this.choose(n); planner.update(); };
     const { all, each } = planner.aims.meaning(this.open.map((n) => this.offer.examples[n]));
     const choices = this.open.map((n, place) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), of: each[place], isOn: this.chosen === n, press: press(n), more: { 'data-choice': String(n) } }));
-    return [h('div', { class: 'plan__choices', role: 'group' }, ...choices, oddsOf(all)), ...planner.together.controls()];
+    return [h('div', { class: 'plan__choices', role: 'group' }, ...choices, oddsOf(all))];
   }
 
   commands() {

@@ -331,9 +331,8 @@ export class StepsPlan extends Plan {
   controls(planner) {
     if (this.isPicking) return this.parts.names(planner);
     const looks = this.facings.length ? [compass(this, planner, t('turn_kept'))] : [];
-    const shared = planner.together.controls();
-    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return [...looks, ...shared];
-    return [...looks, ...shared, counts(this.groups, planner, (n, by) => this.take(n, by))];
+    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return looks;
+    return [...looks, counts(this.groups, planner, (n, by) => this.take(n, by))];
   }
 
   commands() {

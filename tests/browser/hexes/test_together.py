@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from app.boards import hexes
 from tests.browser.conftest import Seated
 from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, takes, touches
-from tests.browser.tables import DESKTOP, PHONE, Room
+from tests.browser.tables import DESKTOP, PHONE, Room, Window
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -47,6 +47,7 @@ def test_a_platoon_goes_one_way_by_one_plan_and_who_cannot_is_named_and_stays(
     touches(ana, '[data-cell="0302"]')
     ana.allows()
     expect(ana.locator("#commit")).to_have_text("Commit")
+    stands_below_the_verdict(ana, ".plan__head")
 
     ana.locator('#plan [data-focus="same-for"]').click()
     if view is PHONE:
@@ -166,3 +167,10 @@ def test_who_finds_no_room_left_stays_and_is_named_with_the_reason(seated: Seate
     assert card is not None
     assert notice["y"] >= card["y"] + card["height"]
     assert ana.problems == []
+
+
+def stands_below_the_verdict(window: Window, said: str) -> None:
+    """What lets others be picked comes right after the verdict, before everything that follows from the act, and is in sight."""
+    expect(window.locator(f'#plan {said}:has([data-verdict="legal"]) + .plan__shared')).to_have_count(1)
+    expect(window.locator("#plan .plan__shared + .plan__body")).to_have_count(1)
+    expect(window.locator('#plan [data-focus="same-for"]')).to_be_in_viewport(ratio=1)
