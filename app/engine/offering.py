@@ -79,6 +79,7 @@ class Offering:
         yields: bool | None = None,
         beside: bool | None = None,
         together: bool | None = None,
+        group: Text | None = None,
         judged: bool = False,
     ) -> Iterator[Offer]:
         """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: the judge
@@ -113,4 +114,5 @@ class Offering:
             yields=yields,
             beside=beside,
             together=together,
+            group=group,
         )

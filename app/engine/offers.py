@@ -275,7 +275,8 @@ class Offer(msgspec.Struct, frozen=True):
     a page does it by one press; so it does with a bare button that is all there is to do. ``yields``: the unit whose go it is has
     nothing left to do, so that a page does it before another of the seat's units is taken in hand. ``beside``: it is open whoever is
     waited for, and answers nothing that is asked. ``together``: others that are offered an act of the type and input that says so, too, may do the
-    same right after it, so that one plan may be made for several. ``stands`` are the pieces on the board that stand for its unit, where that lies beside
+    same right after it, so that one plan may be made for several; ``group`` names what its unit is part of, and others of that come before
+    all who are not. ``stands`` are the pieces on the board that stand for its unit, where that lies beside
     it: touching any of them takes it in hand.
     """
 
@@ -295,6 +296,7 @@ class Offer(msgspec.Struct, frozen=True):
     yields: bool | None = None
     beside: bool | None = None
     together: bool | None = None
+    group: Text | None = None
     stands: tuple[UnitId, ...] | None = None
 
 

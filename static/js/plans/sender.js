@@ -81,6 +81,7 @@ export class Sender {
     planner.changed();
     this.trying = new AbortController();
     const others = planner.together.acts();
+    const refused = planner.together.refusals;
     planner.together.isSent = others.length > 0;
     const seq = Number(document.body.dataset.seq);
     const sending = api.act(action, seq, this.key, () => {
@@ -88,13 +89,14 @@ export class Sender {
       planner.changed();
     }, this.trying.signal);
     const answer = await (planner.plan?.offer.waivers?.length ? letsPass(seq, sending) : sending);
-    this.answered(answer?.ok ? await this.sendOthers(others, answer) : answer);
+    this.answered(answer?.ok ? await this.sendOthers(others, refused, answer) : answer);
   }
 
-  /** The same of others, with nothing asked anew meanwhile. @param {import('./more/onward.js').Other[]} others @param {import('../base/api.js').Answer} answer to the one before */
-  async sendOthers(others, answer) {
+  /** The same of others, with nothing asked anew meanwhile.
+   * @param {import('./more/onward.js').Other[]} others @param {Array<{unit: string, why: string}>} refused @param {import('../base/api.js').Answer} answer to the one before */
+  async sendOthers(others, refused, answer) {
     this.isGoingOn = true;
-    const last = await this.planner.onward.send(others, answer, this.trying?.signal);
+    const last = await this.planner.onward.send(others, refused, answer, this.trying?.signal);
     this.isGoingOn = false;
     return last;
   }

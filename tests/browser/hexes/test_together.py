@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from app.boards import hexes
 from tests.browser.conftest import Seated
 from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, takes, touches
-from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.browser.tables import DESKTOP, PHONE, SOLDIERS, Room, Window
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -25,6 +25,31 @@ def marching(server: RunningServer, *, watched: bool = False) -> Room:
             do(room, seat, {"type": "order", "platoon": platoon, "order": order})
         do(room, seat, {"type": "commit"})
     assert plays_until(room, lambda seat: "move" in kinds(room, seat), ("commit", "activate")) == "a"
+    return room
+
+
+def village(server: RunningServer) -> Room:
+    """The evening village, both sides deployed as the scenario has them: several cards each, batteries off the board, commands of companies."""
+    room = Room(server, "flames_hexwar", "evening_village", SOLDIERS)
+    for seat in "ba":
+        do(room, seat, {"type": "commit"})
+    return room
+
+
+def marching_with_strangers(server: RunningServer) -> Room:
+    """The first rifle platoon of the village is about to move, and with it commands and an observer that are of none."""
+    room = village(server)
+    for seat in "ab":
+        for offer in room.offers(seat):
+            if offer["type"] == "order":
+                orders = {example["order"]: example for example in offer["examples"]}
+                do(room, seat, orders.get("MD" if seat == "a" else "FC", offer["examples"][0]))
+        do(room, seat, {"type": "commit"})
+
+    def is_there(seat: str) -> bool:
+        return any(offer["type"] == "move" and offer["unit"] == "A1.0" for offer in room.offers(seat))
+
+    assert plays_until(room, is_there, ("commit", "activate", "hold", "close")) == "a"
     return room
 
 
@@ -51,7 +76,7 @@ def test_a_platoon_goes_one_way_by_one_plan_and_who_cannot_is_named_and_stays(
 
     ana.locator('#plan [data-focus="same-for"]').click()
     if view is PHONE:
-        ana.locator('#plan [data-lot="same_all"]').click()
+        ana.locator('#plan [data-lot="same_group"]').click()
     else:
         ana.locator('#plan [data-lot="same_here"]').click()
         expect(ana.locator("#commit")).to_have_text("Commit × 4")
@@ -97,7 +122,7 @@ def test_the_way_of_each_is_drawn_and_enter_does_it_after_all_were_chosen(
     touches(ana, '[data-cell="0200"]')
     ana.allows()
     ana.locator('#plan [data-focus="same-for"]').click()
-    everybody = ana.locator('#plan [data-lot="same_all"]')
+    everybody = ana.locator('#plan [data-lot="same_group"]')
     everybody.click()
     expect(ana.locator("#commit")).to_have_text("Commit × 10")
     expect(ana.locator("#plan details")).to_contain_text("Each is judged by itself")
@@ -174,3 +199,56 @@ def stands_below_the_verdict(window: Window, said: str) -> None:
     expect(window.locator(f'#plan {said}:has([data-verdict="legal"]) + .plan__shared')).to_have_count(1)
     expect(window.locator("#plan .plan__shared + .plan__body")).to_have_count(1)
     expect(window.locator('#plan [data-focus="same-for"]')).to_be_in_viewport(ratio=1)
+
+
+def test_its_platoon_comes_first_and_whoever_stays_of_the_strangers_is_named(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = marching_with_strangers(table_server)
+    before = places(room)
+    ana = seated(room, "a")
+    takes(ana, "A1.0")
+    touches(ana, '[data-cell="0503"]')
+    ana.allows()
+    stands_below_the_verdict(ana, ".plan__head")
+    ana.locator('#plan [data-focus="same-for"]').click()
+    lots = ana.locator("#plan [data-lot]")
+    expect(lots).to_have_text(["Rifle platoon A1: 10", "All in this place: 3", "All: 13"])
+
+    lots.first.click()
+    expect(ana.locator("#commit")).to_have_text("Commit × 11")
+    chosen = ana.locator('#plan [data-same][aria-pressed="true"]')
+    assert {each.get_attribute("data-same") for each in chosen.all()} == {f"A1.{n}" for n in range(1, 11)}
+    ana.press("X")
+    expect(ana.locator("#plan [data-not]")).to_have_attribute("data-not", "AHQ.0 AHQ.1")
+    ana.commit()
+    ana.knows_its_offers()
+
+    assert moved(room, before) == {*(f"A1.{n}" for n in range(11)), "A6.1"}
+    notice = ana.locator("#notice")
+    expect(notice).to_contain_text("Done by 12 of 14. Not done by Company command AHQ.0")
+    expect(notice).to_contain_text("Second in command AHQ.1")
+    assert ana.problems == []
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_a_card_to_which_an_order_is_not_open_says_why_by_the_rule(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = village(table_server)
+    ana = seated(room, "a", viewport=view)
+    ana.locator('[data-pick="A1"]:visible').first.click()
+    ana.locator("#plan").get_by_role("button", name="Move and shoot").first.click()
+    ana.allows()
+    stands_below_the_verdict(ana, ".plan__answer")
+    ana.press("X")
+
+    stays = ana.locator("#plan [data-not]")
+    expect(stays.first).to_contain_text("105 mm battery A7")
+    expect(stays.first).to_contain_text("That order is not for that platoon now.")
+    expect(ana.locator("#commit")).to_have_text("Commit × 7")
+    ana.commit()
+    expect(ana.locator("#notice")).to_contain_text(
+        "Done by 7 of 8. Not done by 105 mm battery A7: That order is not for that platoon now."
+    )
+    assert ana.problems == []

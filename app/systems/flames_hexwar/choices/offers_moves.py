@@ -41,7 +41,11 @@ def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
         domain = _domain(of, going, halts=True)
         label = of.label("move")
         acts = [*ways, *turns]
-        yield from of.make(acts, label=label, unit=team.id, ask="steps", domain=domain, judged=True, together=True)
+        # Who is independent may move besides, but is of no platoon that goes (FHW-HQ-01).
+        group = None if of.field.is_independent(team) else of.platoon(team.platoon)
+        yield from of.make(
+            acts, label=label, unit=team.id, ask="steps", domain=domain, judged=True, together=True, group=group
+        )
     else:
         yield from of.make(turns, label=of.label("move"), unit=team.id, judged=True)
     if moving is not None:

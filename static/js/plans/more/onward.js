@@ -17,15 +17,16 @@ export class Onward {
     this.stayed = new Map();
   }
 
-  /** Sends each once the ones before were done. Who may not do it then is asked about again after others went: they may have made room. Where
+  /** Names at the end who was picked and stays, also those that were ``refused`` before. Sends each once the ones before were done. Who may not do it then is asked about again after others went: they may have made room. Where
    * the game asks others first, the rest waits for its go.
-   * @param {Other[]} others @param {Answer} answer to the one before @param {AbortSignal} [signal]
-   * @returns {Promise<Answer>} to the last that was done */
-  async send(others, answer, signal) {
+   * @param {Other[]} others @param {Array<{unit: string, why: string}>} refused
+   * @param {Answer} answer to the one before @param {AbortSignal} [signal] @returns {Promise<Answer>} to the last that was done */
+  async send(others, refused, answer, signal) {
     const { plan } = this.planner;
     const of = others.length + 1;
     let waiting = others;
     this.left = null;
+    this.stayed.clear();
     for (let before = waiting.length + 1; waiting.length < before; ) {
       before = waiting.length;
       this.stayed.clear();
@@ -38,7 +39,8 @@ export class Onward {
         else waiting.push(this.stays(each, why));
       }
     }
-    if (waiting.length) this.planner.report(t('same_stopped', { n: of - waiting.length, of, why: this.reasons() }));
+    for (const { unit, why } of refused) this.stays({ unit }, why);
+    if (this.stayed.size) this.planner.report(t('same_stopped', { n: of - waiting.length, of: of + refused.length, why: this.reasons() }));
     return answer;
   }
 
@@ -51,7 +53,7 @@ export class Onward {
     return done?.ok ? done : (done?.data?.detail ?? 'unsent');
   }
 
-  /** @param {Other} other @param {string} why */
+  /** @template {{unit: string}} T @param {T} other @param {string} why */
   stays(other, why) {
     this.stayed.set(why, [...(this.stayed.get(why) ?? []), other.unit]);
     return other;

@@ -8,7 +8,9 @@ import { way } from '../controls.js';
 import { say, t } from '../../base/words.js';
 
 /** Somebody who was picked: the same act of theirs, if there is one, the plan of it, and what the server says of it as long as it has said nothing else.
- * @typedef {{unit: string, act: any, plan: import('../plan.js').Plan | null, verdict: any}} Other */
+ * Where there is none, the ``guess`` is what the server is asked about, for the reason.
+ * @typedef {{unit: string, act: any, guess: any, plan: import('../plan.js').Plan | null, verdict: any}} Other */
+/** @typedef {{key: string, words: string, units: string[]}} Lot */
 
 export class Together {
   /** @param {import('../planner.js').Planner} planner */
@@ -33,18 +35,25 @@ export class Together {
     this.said.clear();
   }
 
-  /** Those who may share what is planned, whoever stands beside the one in hand first. @returns {string[]} */
+  /** Those who may share what is planned: whoever is of the same group first, then whoever stands beside the one in hand. @returns {string[]} */
   get able() {
     const { plan, ready, selected } = this.planner;
     if (!plan?.offer.together) return [];
     const found = ready.filter((unit) => unit !== selected && this.offerOf(unit) !== undefined);
-    return [...found.filter((unit) => this.isBeside(unit)), ...found.filter((unit) => !this.isBeside(unit))];
+    const rank = (unit) => (this.isOfIts(unit) ? 0 : 2) + (this.isBeside(unit) ? 0 : 1);
+    return found.sort((one, other) => rank(one) - rank(other));
   }
 
   /** @param {string} unit */
   offerOf(unit) {
     const { plan, offers } = this.planner;
     return offers.find((offer) => offer.unit === unit && offer.together && offer.type === plan?.offer.type && offer.input === plan?.offer.input);
+  }
+
+  /** Whether it is of the group that the one in hand is of. @param {string} unit */
+  isOfIts(unit) {
+    const group = this.planner.plan?.offer.group;
+    return Boolean(group) && say(this.offerOf(unit)?.group) === say(group);
   }
 
   /** Whether it stands where the one in hand does. @param {string} unit */
@@ -61,8 +70,9 @@ export class Together {
     const action = plan?.action() ?? null;
     const key = JSON.stringify([seq, action, ...this.units]);
     if (key !== this.kept.key) this.kept = { key, found: this.able.filter((unit) => this.units.has(unit)).map((unit) => ({ unit, ...this.sameOf(unit, action), verdict: null })) };
-    const said = (act) => (act ? this.said.get(JSON.stringify([seq, act])) : action && { legal: false, refusal: null });
-    return this.kept.found.map((each) => ({ ...each, verdict: said(each.act) ?? null }));
+    const said = (act) => this.said.get(JSON.stringify([seq, act])) ?? null;
+    const verdict = ({ act, guess }) => (act || !action ? said(act) : { legal: false, refusal: said(guess)?.refusal ?? null });
+    return this.kept.found.map((each) => ({ ...each, verdict: verdict(each) }));
   }
 
   /** Of them those who are not known to be refused it. @returns {string[]} */
@@ -91,7 +101,7 @@ export class Together {
   sameOf(unit, action) {
     const plan = action ? this.planFor(unit) : null;
     const act = plan ? (this.planner.plan?.sameBy(plan) ?? null) : action;
-    return { act, plan };
+    return { act, plan, guess: act || this.planner.plan?.isWay ? null : inPlaceOf(action, this.planner.selected, unit) };
   }
 
   /** Asks of one after the other whether they may do it, once the one in hand may. */
@@ -111,7 +121,9 @@ export class Together {
   get unsaid() {
     const { verdict, isChecking, sender, isBehind } = this.planner;
     if (!this.units.size || !verdict?.legal || isChecking || isBehind || sender.isUnderWay) return null;
-    return this.picked.find((each) => each.act && !each.verdict)?.act ?? null;
+    const { seq } = this.planner;
+    const open = this.picked.map(({ act, guess }) => act ?? guess);
+    return open.find((act) => act && !this.said.has(JSON.stringify([seq, act]))) ?? null;
   }
 
   /** Takes somebody in or leaves them out, of several all. @param {string[]} units @returns {boolean} whether any of them may share it */
@@ -131,35 +143,50 @@ export class Together {
     return unit !== undefined && this.toggle([unit]);
   }
 
-  /** Takes in all of them, or leaves them out. */
+  /** Takes in all of its group; once they are in, all there are; then leaves them out. */
   every() {
-    return this.toggle(this.able);
+    const { able } = this;
+    const group = able.filter((unit) => this.isOfIts(unit));
+    return this.toggle(group.every((unit) => this.units.has(unit)) ? able : group);
+  }
+
+  /** Whom one press takes in: all that are blank, of its group, in its place, all; each lot once. @param {string[]} able @returns {Lot[]} */
+  lots(able) {
+    const group = say(this.planner.plan?.offer.group);
+    const found = [
+      { key: 'same_blank', units: able.filter(isBlank), least: 2 },
+      { key: 'same_group', units: able.filter((unit) => this.isOfIts(unit)), least: 1 },
+      { key: 'same_here', units: able.filter((unit) => this.isBeside(unit)), least: 2 },
+      { key: 'same_all', units: able, least: 2 },
+    ].map((lot) => ({ ...lot, words: t(lot.key, { n: lot.units.length, group }) }));
+    const isSame = (one, other) => one.units.length === other.units.length && one.units.every((unit) => other.units.includes(unit));
+    return found.filter((lot, n) => lot.units.length >= lot.least && !found.slice(0, n).some((before) => isSame(before, lot)));
   }
 
   /** What lets others be picked by name, open while any are; and who of them cannot do it, and why. @returns {Node[]} */
   controls() {
     const { able, others } = this;
     if (!able.length) return [];
-    /** @type {Array<[string, string[]]>} */
-    const lots = [['same_blank', able.filter(isBlank)], ['same_here', able.filter((unit) => this.isBeside(unit))], ['same_all', able]];
-    const isNew = (/** @type {[string, string[]]} */ [, units], /** @type {number} */ n) => units.length > 1 && lots.slice(0, n).every(([, before]) => before.length !== units.length);
-    const many = lots.filter(isNew).map(([key, units]) => way({ key, words: t(key, { n: units.length }), isOn: units.every((unit) => this.units.has(unit)), press: () => this.toggle(units), more: { 'data-lot': key } }));
+    const many = this.lots(able).map(({ key, words, units }) => way({ key, words, isOn: units.every((unit) => this.units.has(unit)), press: () => this.toggle(units), more: { 'data-lot': key } }));
     const each = able.map((unit) => way({ key: `same-${unit}`, words: this.called(unit), isOn: others.includes(unit), press: () => this.toggle([unit]), more: { 'data-same': unit } }));
     const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('same_for') }, ...many, ...each);
     const alone = this.planner.plan?.isWay && others.length ? [h('p', { class: 'offers__note' }, t('same_alone'))] : [];
     const keep = (event) => { this.isOpen = event.target.open; };
-    return [...this.refused(), h('details', { class: 'plan__typed', open: this.isOpen || this.units.size > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), ...alone, list)];
+    return [...this.refused(), h('details', { class: 'plan__typed', open: this.isOpen || this.units.size > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), list, ...alone)];
+  }
+
+  /** Those who were picked and cannot do it, and why: as the server says, else that it is not open to them. @returns {Array<{unit: string, why: string, refusal: any}>} */
+  get refusals() {
+    const words = t(this.planner.plan?.isWay ? 'same_no_way' : 'same_not_open');
+    const found = this.picked.filter(({ verdict }) => verdict?.legal === false);
+    return found.map(({ unit, verdict: { refusal } }) => ({ unit, refusal, why: refusal ? say(refusal.text) : words }));
   }
 
   /** Those who were picked and cannot do it, each reason once. @returns {Node[]} */
   refused() {
     /** @type {Map<string, {refusal: any, units: string[]}>} */
     const found = new Map();
-    for (const { unit, verdict } of this.picked) {
-      if (verdict?.legal !== false) continue;
-      const why = verdict.refusal ? say(verdict.refusal.text) : t('same_no_way');
-      found.set(why, { refusal: verdict.refusal, units: [...(found.get(why)?.units ?? []), unit] });
-    }
+    for (const { unit, why, refusal } of this.refusals) found.set(why, { refusal, units: [...(found.get(why)?.units ?? []), unit] });
     if (!found.size) return [];
     const line = ([why, { refusal, units }], n) => h('li', { class: 'withheld__line', 'data-not': units.join(' ') },
       h('span', { class: 'withheld__what' }, icon('tone-bad', 12), units.map((unit) => this.called(unit)).join(', ')),
@@ -178,6 +205,11 @@ export class Together {
 /** @param {string} unit @returns {HTMLElement | null} */
 function faceOf(unit) {
   return document.querySelector(`[data-card] [data-pick="${CSS.escape(unit)}"]`);
+}
+
+/** An act with another unit wherever it names one. @param {any} action @param {string | null} unit @param {string} other */
+function inPlaceOf(action, unit, other) {
+  return action && JSON.parse(JSON.stringify(action), (_, value) => (value === unit ? other : value));
 }
 
 /** @param {string} unit */
