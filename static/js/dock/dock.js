@@ -79,11 +79,12 @@ export class Dock {
     if (inside.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...inside));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length + inside.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
+    if (others.length && isQuick && !areNear) parts.push(this.globals(others));
     if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
     if (others.length && areNear) parts.push(this.globals(others));
     if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
-    if (others.length && !areNear) parts.push(this.globals(others));
+    if (others.length && !isQuick && !areNear) parts.push(this.globals(others));
     if (parts.length === 0 && planner.playing && planner.seq !== undefined && isOthersGo()) parts.push(h('p', { class: 'offers__note' }, t('idle_dock')), ownList());
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');

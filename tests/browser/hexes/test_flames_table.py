@@ -364,6 +364,33 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
     assert luis.breaches() == []
 
 
+def test_in_a_window_what_may_be_done_comes_before_whose_cards_may_do_it(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = Room(table_server, "flames_hexwar", "evening_village", PAIR)
+    for seat in "ba":
+        do(room, seat, {"type": "commit"})
+    for seat, order in (("a", "MD"), ("b", "FO")):
+        for name in known(room, seat)["platoons"]:
+            if name[0] == seat.upper():
+                room.act(seat, {"type": "order", "platoon": name, "order": order})
+        do(room, seat, {"type": "commit", "fill": True})
+
+    def several(seat: str) -> bool:
+        offers = room.offers(seat)
+        cards = {each.get("unit") for each in offers if each["type"] == "opportunity"} - {None}
+        return len(cards) > 1
+
+    assert plays_until(room, several, ("commit", "activate", "move", "hold")) == "b"
+    luis = seated(room, "b", viewport=LOW)
+
+    fire = luis.locator('#offers [data-offer="opportunity"]').first.bounding_box()
+    card = luis.locator("#offers .coach__names").first.bounding_box()
+    assert fire is not None
+    assert card is not None
+    assert fire["y"] < card["y"]
+
+
 def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_server: RunningServer) -> None:
     """A volley that ends an activation is no unit's: nobody need be taken in hand for it."""
     room = crossroads(table_server)
