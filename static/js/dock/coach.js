@@ -9,6 +9,8 @@ import { say, t } from '../base/words.js';
 const MOVING = ['path', 'steps', 'entry'];
 const PLACING = ['point', 'cell'];
 const SWITCH = 'tapete:coach';
+/** More names than so many stand by what they are part of. */
+const MANY = 12;
 
 export class Coach {
   /** @param {import('../plans/planner.js').Planner} planner @param {() => void} changed called when there is something new to say */
@@ -17,6 +19,8 @@ export class Coach {
     this.changed = changed;
     /** What the selected unit may not do. @type {any[]} */
     this.withheld = [];
+    /** What of many names is open. @type {Set<string>} */
+    this.unfolded = new Set();
     planner.addEventListener('select', () => this.ask());
     planner.addEventListener('learned', () => { this.ask(); this.askNobodys(); });
   }
@@ -118,9 +122,27 @@ export class Coach {
     ]));
   }
 
-  /** By where they are, where they do not stand on the board. @param {string[]} ids */
+  /** What a unit is part of. @param {string} id @returns {string} */
+  groupOf(id) {
+    return say(this.planner.offers.find((offer) => offer.unit === id && offer.group)?.group);
+  }
+
+  /** Many, by what they are part of: each lot folded. @param {string[]} ids @param {string[]} groups */
+  folded(ids, groups) {
+    return h('div', { class: 'coach__names' }, ...groups.map((group) => {
+      const own = ids.filter((id) => this.groupOf(id) === group);
+      const toggle = (event) => { this.unfolded[event.target.open ? 'add' : 'delete'](group); };
+      return h('details', { class: 'plan__typed', open: this.unfolded.has(group), ontoggle: toggle },
+        h('summary', { 'data-focus': `group-${group}` }, t('coach_group', { group, n: own.length })),
+        h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': group }, ...own.map((id) => this.name(id))));
+    }));
+  }
+
+  /** By where they are, where they do not stand on the board; by what they are part of, where they are many. @param {string[]} ids */
   names(ids) {
     const { board } = this.planner;
+    const groups = [...new Set(ids.map((id) => this.groupOf(id)))];
+    if (ids.length > MANY && groups.length > 1 && groups.every(Boolean)) return this.folded(ids, groups);
     const isOut = (id) => board.unit(id) === null && cardOf(id) === null;
     const places = ['', ...new Set(ids.filter(isOut).map(stateOf).filter(Boolean))];
     return h('div', { class: 'coach__names' }, ...places.flatMap((place) => {
@@ -128,8 +150,13 @@ export class Coach {
       if (here.length === 0) return [];
       return [h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
         place && h('span', { class: 'offers__note' }, place),
-        ...here.map((id) => h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}`, ...(id === this.planner.selected ? { 'aria-pressed': 'true' } : {}) }, this.called(id))))];
+        ...here.map((id) => this.name(id)))];
     }));
+  }
+
+  /** @param {string} id */
+  name(id) {
+    return h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}`, ...(id === this.planner.selected ? { 'aria-pressed': 'true' } : {}) }, this.called(id));
   }
 
   /** With its place, on boards made of places; a card with what is written on it. @param {string} id */

@@ -415,7 +415,7 @@ def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_serve
 
 def holds_by_digits(window: Window) -> None:
     """The first three digits hold now, for the team, for the activation."""
-    for n, words in enumerate(("Hold now", "Hold for T-34/76", "Hold for this activation"), start=1):
+    for n, words in enumerate(("Hold now", "Hold for this team", "Hold for this activation"), start=1):
         expect(window.locator(f'#offers [data-offer="hold"][data-n="{n}"]')).to_contain_text(words)
 
 
@@ -460,6 +460,20 @@ _HEADLINES = """said => {
   });
 }"""
 """For each sentence: itself where it is cut, and how high the bar is with it."""
+
+
+def test_many_who_may_be_placed_stand_by_their_platoons(seated: Seated, table_server: RunningServer) -> None:
+    luis = seated(Room(table_server, "flames_hexwar", "evening_village", PAIR), "b")
+
+    lots = luis.locator("#offers .coach__names details")
+    assert lots.count() > 3
+    expect(luis.locator("#offers [data-pick]:visible")).to_have_count(0)
+    lots.nth(1).locator("summary").click()
+    name = lots.nth(1).locator("[data-pick]").first
+    taken = name.get_attribute("data-pick")
+    name.click()
+    expect(luis.unit(taken or "")).to_have_attribute("aria-pressed", "true")
+    assert (luis.problems, luis.breaches()) == ([], [])
 
 
 def test_the_help_says_how_hexes_are_tinted(seated: Seated, table_server: RunningServer) -> None:

@@ -144,6 +144,7 @@ def _placing(of: Asking, team: Team, zone: _Zone) -> Offers:
         ask="cell",
         domain=domain,
         judged=True,
+        group=of.platoon(team.platoon),
     )
     others = _other_places(of, team, zone.divided, facing)
     yield from of.make(others, label=joined((of.say("deploy_other"), of.team(team.id)), by=": "), unit=team.id)

@@ -66,7 +66,7 @@ def _holding(of: Asking) -> Offers:
         Waiver(turn, of.say("waive_turn"), turn),
     )
     for until in UNTIL:
-        label = of.say(f"hold_{until}", team=of.team(mover.id))
+        label = of.say(f"hold_{until}")
         given = waivers if until == "activation" else None
         about = of.rules.words.say("odds", f"hold_{until}")
         yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given, about=about, at_once=True)
