@@ -32,6 +32,9 @@ class Drag {
     this.last = pressed;
     this.isOn = false;
     this.before = this.keys;
+    const at = middle(item);
+    /** How far from its middle it was grasped. */
+    this.grasped = { x: pressed.clientX - at.x, y: pressed.clientY - at.y };
     this.home = { parent: item.parentElement, next: item.nextElementSibling };
     const { signal } = (this.over = new AbortController());
     addEventListener('pointermove', (event) => this.moved(event), { signal });
@@ -69,11 +72,14 @@ class Drag {
     this.follow();
   }
 
-  /** A thing makes room once the pointer is past its middle, as seen from where the dragged one belongs. */
+  /** A thing makes room once the pointer is past its middle, as seen from where the dragged one belongs; a pointer that has left the list is where it
+   * is nearest. */
   lay() {
-    const { item, last } = this;
+    const { item } = this;
     item.style.translate = '';
     const home = middle(item);
+    const all = this.list.getBoundingClientRect();
+    const last = { clientX: between(this.last.clientX, all.left + 1, all.right - 1), clientY: between(this.last.clientY, all.top + 1, all.bottom - 1) };
     const over = this.items.find((each) => each !== item && holds(each, last));
     if (!over) return;
     const there = middle(over);
@@ -82,14 +88,18 @@ class Drag {
     if (from < to ? now < to : now > to) return;
     const isAfter = Boolean(item.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING);
     over.parentElement?.insertBefore(item, isAfter ? over.nextSibling : over);
+    item.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** It lies under the pointer, wherever its place is now. */
+  /** It lies under the pointer as it was grasped, wherever its place is now, and does not leave the others. */
   follow() {
-    const { item, last } = this;
+    const { item, last, grasped } = this;
     item.style.translate = '';
     const home = middle(item);
-    item.style.translate = `${last.clientX - home.x}px ${last.clientY - home.y}px`;
+    const [own, all] = [item, this.list].map((each) => each.getBoundingClientRect());
+    const x = between(last.clientX - grasped.x - home.x, all.left - own.left, all.right - own.right);
+    const y = between(last.clientY - grasped.y - home.y, all.top - own.top, all.bottom - own.bottom);
+    item.style.translate = `${x}px ${y}px`;
   }
 
   /** @param {PointerEvent} event @param {boolean} isDropped */
@@ -120,6 +130,11 @@ function swallowClick() {
 function middle(thing) {
   const box = thing.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+function between(value, least, most) {
+  return Math.max(least, Math.min(most, value));
 }
 
 /** Whether a pointer is on a thing. @param {Element} thing @param {{clientX: number, clientY: number}} at */

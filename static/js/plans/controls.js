@@ -15,14 +15,15 @@ export function oddsOf(what) {
   return what && h('p', { class: 'plan__of' }, t('odds_of', { what }));
 }
 
-/** Whether names are shown, as the player last wanted them; by themselves where there is room. @type {boolean | undefined} */
-let areNamesShown;
+/** What the player last wanted shown, or folded, by its words. @type {Map<string, boolean>} */
+const shown = new Map();
 
-/** What can be touched on the board, by name, for the keyboard and for crowded boards. @param {string} words @param {Node[]} buttons @param {boolean} [isOpen] whatever the player wanted */
-export function folded(words, buttons, isOpen = false) {
+/** What can be touched on the board, by name, for the keyboard and for crowded boards; shown by itself where there is room, unless it ``isWanted`` by
+ * few. @param {string} words @param {Node[]} buttons @param {{isOpen?: boolean, isWanted?: boolean}} [how] ``isOpen``: whatever the player wanted */
+export function folded(words, buttons, { isOpen = false, isWanted = true } = {}) {
   const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': words }, ...buttons);
-  const keep = (event) => { if (!isOpen) areNamesShown = event.target.open; };
-  return h('details', { class: 'plan__typed plan__names', open: isOpen || (areNamesShown ?? !isNarrow()), ontoggle: keep },
+  const keep = (event) => { if (!isOpen) shown.set(words, event.target.open); };
+  return h('details', { class: 'plan__typed plan__names', open: isOpen || (shown.get(words) ?? (isWanted && !isNarrow())), ontoggle: keep },
     h('summary', { 'data-focus': 'names-summary' }, `${words} (${buttons.length})`), list);
 }
 

@@ -206,7 +206,7 @@ export class Parts {
     if (!adding) return [];
     const press = (n) => () => { this.choose(n); planner.update(); };
     const buttons = open.map((n) => way({ key: `part-${n}`, words: this.wording(adding.choices[n]), isOn: this.pointed === n, press: press(n), more: { 'data-added': String(n) } }));
-    return [folded(t('which_one'), buttons, this.narrowed !== null)];
+    return [folded(t('which_one'), buttons, { isOpen: this.narrowed !== null })];
   }
 
   /** @param {boolean} isSure whether what may be added was said of the act as it is @returns {import('./plan.js').Command[]} */

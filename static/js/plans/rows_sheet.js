@@ -20,7 +20,8 @@ export function sheet(plan, planner) {
   if (plan.isSorted) letDrag(list, { item: '.rows__row', handle: '.rows__row', key: (each) => each.dataset.row ?? '', sorted: (ids) => { if (plan.sort(ids)) changed(); } });
   plan.typed = (event) => onKey(plan, list, changed, event);
   const hint = h('small', { class: 'rows__keys' }, t(plan.isSorted ? 'rows_keys_sort' : 'rows_keys'));
-  return [...ready(plan, planner), list, hint];
+  // An order is sorted by its rows; where these are filled in, one press may fill in all.
+  return plan.isSorted ? [list, hint, ...ready(plan, planner)] : [...ready(plan, planner), list, hint];
 }
 
 /** @param {RowsPlan} plan @param {Planner} planner @returns {Node[]} */
@@ -30,7 +31,7 @@ function ready(plan, planner) {
   const press = (n) => () => { plan.take(n); planner.update(); };
   const { all, each } = planner.aims.meaning(examples);
   const buttons = [...examples.keys()].map((n) => way({ key: `ready-${n}`, words: plan.called(n), odds: planner.aims.of(examples[n]), of: each[n], isOn: plan.isTaken(n), press: press(n), more: { 'data-ready': String(n) } }));
-  return [buttons.length > FEW ? folded(t('rows_ready'), buttons) : h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('rows_ready') }, ...buttons, oddsOf(all))];
+  return [buttons.length > FEW ? folded(t('rows_ready'), buttons, { isWanted: false }) : h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('rows_ready') }, ...buttons, oddsOf(all))];
 }
 
 /** A row with what is chosen in it; the one in hand with all that may be. @param {RowsPlan} plan @param {Row} row @param {() => void} changed */

@@ -108,7 +108,7 @@ export class TargetPlan extends Plan {
       const words = this.most > 1 && order >= 0 && !this.isOwn ? `${order + 1}. ${name}` : name;
       return way({ key: `target-${id}`, words, odds: planner.aims.of(this.filled([id])), isOn: order >= 0, press: press(id), more: { 'data-target': id } });
     });
-    return [folded(t(this.isOwn ? 'who_acts' : 'to_target'), buttons, this.isOwn)];
+    return [folded(t(this.isOwn ? 'who_acts' : 'to_target'), buttons, { isOpen: this.isOwn })];
   }
 
   /** @param {import('./plan.js').Names} names */

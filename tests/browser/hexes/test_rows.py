@@ -201,6 +201,35 @@ def drag(window: Window, one: Locator, other: Locator) -> None:
     mouse.up()
 
 
+def test_a_row_that_is_dragged_lies_under_the_pointer_as_it_was_grasped_and_stays_in_its_list(
+    seated: Seated, room: Room
+) -> None:
+    ana = seated(room, "a")
+    begin(ana, "queue")
+    allowed(ana)
+    start, end = row(ana, "r1").bounding_box(), row(ana, "r5").bounding_box()
+    assert start is not None
+    assert end is not None
+    mouse = ana.page.mouse
+    mouse.move(start["x"] + 10, start["y"] + 12)
+    mouse.down()
+    mouse.move(start["x"] + 10, start["y"] + 32, steps=4)
+    shown = row(ana, "r1").bounding_box()
+    assert shown is not None
+    assert (shown["x"], shown["y"]) == pytest.approx((start["x"], start["y"] + 20), abs=1)
+
+    # Left of the list it is still its row that is meant; beyond its end there is no place.
+    mouse.move(start["x"] - 60, end["y"] + end["height"] + 40, steps=8)
+    shown, whole = row(ana, "r1").bounding_box(), ana.locator("#plan .rows").bounding_box()
+    assert shown is not None
+    assert whole is not None
+    assert shown["x"] == pytest.approx(start["x"], abs=1)
+    assert shown["y"] + shown["height"] == pytest.approx(whole["y"] + whole["height"], abs=1)
+    mouse.up()
+    order(ana, "r3", "r5", "r1")
+    assert ana.problems == []
+
+
 def test_a_finger_that_rests_first_drags_a_row(seated: Seated, room: Room) -> None:
     ana = seated(room, "a", viewport=PHONE)
     begin(ana, "queue")

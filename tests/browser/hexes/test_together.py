@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -251,4 +252,21 @@ def test_a_card_to_which_an_order_is_not_open_says_why_by_the_rule(
     expect(ana.locator("#notice")).to_contain_text(
         "Done by 7 of 8. Not done by 105 mm battery A7: That order is not for that platoon now."
     )
+    assert ana.problems == []
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_a_deck_to_be_sorted_opens_with_its_rows_and_ready_made_orders_are_folded_after_them(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    ana = seated(village(table_server), "a", viewport=view)
+    ana.locator("#offers").get_by_role("button", name="Sort the deck").first.click()
+    ana.allows()
+
+    for n in range(3):
+        expect(ana.locator("#plan .rows__row").nth(n)).to_be_in_viewport(ratio=1)
+    expect(ana.locator("#plan .rows ~ details:not([open])")).to_have_text(re.compile(r"^Ready-made \(9\)"))
+    ana.locator("#plan .rows ~ details > summary").click()
+    ana.locator('#plan [data-ready="1"]').click()
+    expect(ana.locator("#plan .rows__words b").first).to_have_text("Rifle platoon A2")
     assert ana.problems == []
