@@ -270,3 +270,28 @@ def test_a_deck_to_be_sorted_opens_with_its_rows_and_ready_made_orders_are_folde
     ana.locator('#plan [data-ready="1"]').click()
     expect(ana.locator("#plan .rows__words b").first).to_have_text("Rifle platoon A2")
     assert ana.problems == []
+
+
+# The lines on which each word of the cards lies, by the word.
+_LINES = """() => [...document.querySelectorAll('.hand__name')].flatMap((name) => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].map(({0: word, index}) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return [word, new Set([...range.getClientRects()].map(({top}) => top)).size];
+  });
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_no_word_on_a_card_is_broken(seated: Seated, table_server: RunningServer, locale: str) -> None:
+    room = village(table_server)
+    for offer in room.offers("a"):
+        if offer["type"] == "order":
+            do(room, "a", offer["examples"][0])
+    ana = seated(room, "a", locale=locale)
+
+    lines = ana.page.evaluate(_LINES)
+    assert {"en": "reconnaissance", "es": "reconocimiento"}[locale] in [word for word, _ in lines]
+    assert [word for word, n in lines if n != 1] == []
