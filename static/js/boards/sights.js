@@ -8,6 +8,8 @@ import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 
+/** How likely something is that is done to a unit. @typedef {{unit?: string, numerator: number, denominator: number}} Odds */
+
 /** So much of the odds may lie over something else. */
 const MOST_COVERED = 0.35;
 
@@ -53,30 +55,43 @@ export class Sights {
     }
   }
 
-  /** The odds beside those they are about: out above, in below; over every line, and off those of weight. Odds that find no room are left away, unless
-   * they are of whoever is pointed at. @param {import('./labels.js').Labels} labels @param {Element} into */
-  label(labels, into) {
+  /** The odds beside those they are about, the likeliest first: out above, in below; over every line, and off those of weight. Odds that find no room
+   * are left away, unless they are the likeliest, or of whoever is pointed at.
+   * @param {import('./labels.js').Labels} labels @param {Element} into @param {Odds[]} odds what is told of each, as far as it is */
+  label(labels, into, odds) {
+    const share = (unit) => Math.max(0, ...odds.filter((each) => each.unit === unit).map((each) => each.numerator / each.denominator));
+    const shares = new Map(this.drawn.map(({ sight }) => [sight.unit, sight.aim ? share(sight.unit) : 0]));
+    const best = Math.max(...shares.values());
+    const isFirst = (sight) => sight.unit === this.pointed || (best > 0 && shares.get(sight.unit) === best);
     for (const { sight } of this.drawn) if (sight.aim) labels.keepOffWay([sight.start, sight.end].map((at) => this.board.toSvg(point(at))));
-    const order = [...this.drawn].sort((a, b) => Number(b.sight.unit === this.pointed) - Number(a.sight.unit === this.pointed));
+    const rank = ({ unit }) => (unit === this.pointed ? 2 : shares.get(unit) ?? 0);
+    const order = [...this.drawn].sort((a, b) => rank(b.sight) - rank(a.sight));
     for (const { sight } of order) {
       const words = this.words(sight);
       if (words.length === 0) continue;
       const unit = this.board.unit(sight.unit);
       const radius = Math.max(unit?.radius ?? 15, 10 * labels.px) + 12 * labels.px;
-      const drawn = labels.about(this.board.toSvg(point(sight.end)), radius, words, [], sight.unit === this.pointed ? Infinity : MOST_COVERED);
+      const drawn = labels.about(this.board.toSvg(point(sight.end)), radius, words, [], isFirst(sight) ? Infinity : MOST_COVERED);
       if (drawn) into.append(s('g', { class: `sight on-tone-${sight.tone}`, 'data-sight': sight.unit }, drawn));
     }
+  }
+
+  /** Whose it is, where lines to others end in the same place: what is written on it. @param {any} sight */
+  whose(sight) {
+    const isShared = this.drawn.some((other) => other.sight !== sight && String(other.sight.end) === String(sight.end));
+    const name = isShared ? this.board.unit(sight.unit)?.element.querySelector('.unit-label')?.textContent : '';
+    return name ? `${name}: ` : '';
   }
 
   /** @param {any} sight */
   words(sight) {
     const isPointed = sight.unit === this.pointed;
     const found = [];
-    if (sight.aim) found.push({ words: `▸ ${say(sight.aim)}${isPointed ? ` · ${say(sight.distance)}` : ''}`, kind: 'sight-aim' });
+    if (sight.aim) found.push({ words: `▸ ${this.whose(sight)}${say(sight.aim)}${isPointed ? ` · ${say(sight.distance)}` : ''}`, kind: 'sight-aim' });
     else if (isPointed && sight.distance) found.push({ words: say(sight.distance), kind: 'sight-far' });
     if (isPointed && sight.blocked) found.push({ words: `✕ ${say(sight.blocked)}`, kind: 'sight-blocked' });
     if (isPointed && sight.covered) found.push({ words: `◐ ${say(sight.covered)}`, kind: 'sight-covered' });
-    if (sight.threat) found.push({ words: `◂ ${say(sight.threat)}`, kind: 'sight-threat' });
+    if (sight.threat) found.push({ words: `◂ ${this.whose(sight)}${say(sight.threat)}`, kind: 'sight-threat' });
     return found;
   }
 }

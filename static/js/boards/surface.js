@@ -128,11 +128,12 @@ export class Surface {
     return labels;
   }
 
-  /** Lines to others with their odds. @param {Element} layer @param {any[]} overlays @param {string | null} pointed @param {Labels} labels @param {Element} [words] where the odds are drawn */
-  drawSights(layer, overlays, pointed, labels, words = layer) {
+  /** Lines to others with their odds. @param {Element} layer @param {any[]} overlays @param {string | null} pointed @param {Labels} labels @param {Element} [words] where the odds are drawn
+   * @param {import('./sights.js').Odds[]} [odds] how likely each is */
+  drawSights(layer, overlays, pointed, labels, words = layer, odds = []) {
     const sights = new Sights(this, layer, overlays.filter((overlay) => overlay.type === 'sight'), pointed);
     sights.from(null);
-    sights.label(labels, words);
+    sights.label(labels, words, odds);
     return sights;
   }
 
@@ -146,6 +147,7 @@ export class Surface {
     const labels = new Labels(Math.max(this.px, this.leastPx), this.isTurned);
     labels.stayIn(this.seen());
     labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
+    labels.keepOffNames(this.svg.querySelectorAll('.lattice-names text'));
     if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));
     return labels;
   }

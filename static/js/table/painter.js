@@ -78,11 +78,12 @@ export class Painter {
   }
 
   /** Reach, ranges, and lines to the others, whose words come first to their places. @param {Element} layer @param {any[]} overlays @param {any} [labels]
-   * @param {Element} [words] where the odds are drawn: over whoever stands there, where the layer lies under them */
-  drawSeen(layer, overlays, labels = this.board.labels(), words = layer) {
+   * @param {Element} [words] where the odds are drawn: over whoever stands there, where the layer lies under them
+   * @param {import('../boards/sights.js').Odds[]} [odds] how likely each is */
+  drawSeen(layer, overlays, labels = this.board.labels(), words = layer, odds = []) {
     const flat = s('g');
     layer.append(flat);
-    const sights = this.board.drawSights(layer, overlays, this.planner.pointed, labels, words);
+    const sights = this.board.drawSights(layer, overlays, this.planner.pointed, labels, words, odds);
     this.board.draw(flat, overlays, labels);
     return sights;
   }
@@ -182,7 +183,7 @@ export class Painter {
     plan.keepClear(labels);
     labels.keepOffWords(this.odds);
     if (this.local) labels.keepOffWords(this.local);
-    this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels);
+    this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels, judged, verdict.chances);
     if (planner.isChecking && plan.end) this.sights.from(plan.end);
     if (!planner.isChecking && this.refusing) board.draw(this.refusing, all.filter((overlay) => !overlays.includes(overlay)), labels);
   }

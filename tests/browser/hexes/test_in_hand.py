@@ -175,3 +175,34 @@ def test_odds_lie_over_every_line_and_off_the_way_and_one_another(seated: Seated
     drawn = ana.page.evaluate(last)
     assert drawn == sorted(drawn)
     assert ana.problems == []
+
+
+# Lines to two teams of one stack where nothing has room: whose odds are drawn, and what they say first.
+_CROWDED = """async (odds) => {
+  const { Labels } = await import('/static/js/boards/labels.js');
+  const { Sights } = await import('/static/js/boards/sights.js');
+  const made = (name) => document.createElementNS('http://www.w3.org/2000/svg', name);
+  const units = Object.fromEntries(['B1.0', 'B1.1'].map((id) => {
+    const element = made('g');
+    element.append(Object.assign(made('text'), { textContent: id }));
+    element.firstChild.setAttribute('class', 'unit-label');
+    return [id, { element, radius: 10 }];
+  }));
+  const board = { toSvg: (at) => at, unit: (id) => units[id] };
+  const sights = Object.keys(units).map((unit) => ({ unit, tone: 'good', start: [0, 0], end: [90, 90], aim: { es: unit, en: unit } }));
+  const labels = new Labels(1);
+  labels.keepOff({ x: 90, y: 90 }, 900);
+  const into = made('g');
+  new Sights(board, made('g'), sights, null).label(labels, into, odds);
+  return [...into.children].map((each) => each.textContent);
+}"""
+
+
+def test_of_odds_without_room_the_likeliest_are_drawn_all_the_same_and_say_whose_they_are(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    ana = seated(crossroads(table_server), "a")
+    odds = [{"unit": unit, "numerator": 1, "denominator": n} for unit, n in (("B1.0", 9), ("B1.1", 2))]
+
+    assert ana.page.evaluate(_CROWDED, odds) == ["▸ B1.1: B1.1"]
+    assert ana.page.evaluate(_CROWDED, []) == []
