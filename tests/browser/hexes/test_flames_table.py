@@ -347,14 +347,14 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
     seated: Seated, table_server: RunningServer, view: Mapping[str, int]
 ) -> None:
     room = before_a_window(table_server)
-    luis = seated(room, "b", viewport=view)
-
-    dock = luis.locator("#dock").bounding_box()
-    assert dock is not None
-    for offer in ("opportunity", "hold"):
-        box = luis.locator(f'#offers [data-offer="{offer}"]').first.bounding_box()
-        assert box is not None
-        assert dock["y"] <= box["y"] <= dock["y"] + dock["height"] - box["height"], offer
+    for locale in ("es", "en"):
+        luis = seated(room, "b", viewport=view, locale=locale)
+        dock = luis.locator("#dock").bounding_box()
+        assert dock is not None
+        for offer in ("opportunity", "hold"):
+            box = luis.locator(f'#offers [data-offer="{offer}"]').first.bounding_box()
+            assert box is not None
+            assert dock["y"] <= box["y"] <= dock["y"] + dock["height"] - box["height"], offer
     # What one press does is told before it.
     expect(luis.locator('#offers [data-offer="hold"] .offer__of').first).to_have_text("Asked again at the next step.")
     holds_by_digits(luis)
