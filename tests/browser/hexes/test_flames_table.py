@@ -382,13 +382,16 @@ def test_in_a_window_what_may_be_done_comes_before_whose_cards_may_do_it(
         return len(cards) > 1
 
     assert plays_until(room, several, ("commit", "activate", "move", "hold")) == "b"
-    luis = seated(room, "b", viewport=LOW)
-
-    fire = luis.locator('#offers [data-offer="opportunity"]').first.bounding_box()
-    card = luis.locator("#offers .coach__names").first.bounding_box()
-    assert fire is not None
-    assert card is not None
-    assert fire["y"] < card["y"]
+    for view in (LOW, DESKTOP):
+        luis = seated(room, "b", viewport=view)
+        dock = luis.locator("#dock").bounding_box()
+        fire = luis.locator('#offers [data-offer="opportunity"]').first.bounding_box()
+        card = luis.locator("#offers .coach__names").first.bounding_box()
+        assert dock is not None
+        assert fire is not None
+        assert card is not None
+        assert fire["y"] < card["y"]
+        assert fire["y"] + fire["height"] <= dock["y"] + dock["height"]
 
 
 def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_server: RunningServer) -> None:

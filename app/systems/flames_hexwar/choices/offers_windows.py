@@ -58,7 +58,6 @@ def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
 
 def _holding(of: Asking) -> Offers:
     """Holding for this window, for the team, for the activation; given beforehand for a step or a turn (FHW-FO-15, FHW-FO-17)."""
-    _, _, mover = moving_of(of.field)
     turn = f"turn.{of.position.turn}"
     step = f"{of.position.phase}.{turn}"
     waivers = (
