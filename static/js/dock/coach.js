@@ -134,19 +134,17 @@ export class Coach {
       const toggle = (event) => { this.unfolded[event.target.open ? 'add' : 'delete'](group); };
       return h('details', { class: 'plan__typed', open: this.unfolded.has(group), ontoggle: toggle },
         h('summary', { 'data-focus': `group-${group}` }, t('coach_group', { group, n: own.length })),
-        h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': group }, ...own.map((id) => this.name(id))));
+        h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': group }, ...own.map((id) => this.name(id, this.placeBeside(id)))));
     }));
   }
 
   /** By where they are, where they do not stand on the board; by what they are part of, where they are many. @param {string[]} ids */
   names(ids) {
-    const { board } = this.planner;
     const groups = [...new Set(ids.map((id) => this.groupOf(id)))];
     if (ids.length > MANY && groups.length > 1 && groups.every(Boolean)) return this.folded(ids, groups);
-    const isOut = (id) => board.unit(id) === null && cardOf(id) === null;
-    const places = ['', ...new Set(ids.filter(isOut).map(stateOf).filter(Boolean))];
+    const places = ['', ...new Set(ids.map((id) => this.placeBeside(id)).filter(Boolean))];
     return h('div', { class: 'coach__names' }, ...places.flatMap((place) => {
-      const here = ids.filter((id) => (isOut(id) ? stateOf(id) : '') === place);
+      const here = ids.filter((id) => this.placeBeside(id) === place);
       if (here.length === 0) return [];
       return [h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
         place && h('span', { class: 'offers__note' }, place),
@@ -154,9 +152,14 @@ export class Coach {
     }));
   }
 
-  /** @param {string} id */
-  name(id) {
-    return h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}`, ...(id === this.planner.selected ? { 'aria-pressed': 'true' } : {}) }, this.called(id));
+  /** Where a unit is that does not stand on the board. @param {string} id @returns {string} */
+  placeBeside(id) {
+    return this.planner.board.unit(id) === null && cardOf(id) === null ? (stateOf(id) ?? '') : '';
+  }
+
+  /** @param {string} id @param {string} [place] where it is, if its lot does not say so */
+  name(id, place = '') {
+    return h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}`, ...(id === this.planner.selected ? { 'aria-pressed': 'true' } : {}) }, [this.called(id), place].filter(Boolean).join(' · '));
   }
 
   /** With its place, on boards made of places; a card with what is written on it. @param {string} id */

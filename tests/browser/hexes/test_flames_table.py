@@ -111,6 +111,14 @@ def spot(window: Window, what: str) -> tuple[float, float]:
     return x, y
 
 
+def box(window: Window, what: str) -> dict[str, float]:
+    """Where the first such thing lies on the page, as it is drawn at this moment."""
+    found: dict[str, float] = window.page.evaluate(
+        "what => document.querySelector(what).getBoundingClientRect().toJSON()", what
+    )
+    return found
+
+
 def touches(window: Window, what: str) -> None:
     """A thing is touched where it lies on the board."""
     window.click(*spot(window, what))
@@ -349,12 +357,11 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
     room = before_a_window(table_server)
     for locale in ("es", "en"):
         luis = seated(room, "b", viewport=view, locale=locale)
-        dock = luis.locator("#dock").bounding_box()
-        assert dock is not None
+        luis.knows_its_offers()
+        dock = box(luis, "#dock")
         for offer in ("opportunity", "hold"):
-            box = luis.locator(f'#offers [data-offer="{offer}"]').first.bounding_box()
-            assert box is not None
-            assert dock["y"] <= box["y"] <= dock["y"] + dock["height"] - box["height"], offer
+            found = box(luis, f'#offers [data-offer="{offer}"]')
+            assert dock["top"] <= found["top"] < found["bottom"] <= dock["bottom"], offer
     # What one press does is told before it.
     expect(luis.locator('#offers [data-offer="hold"] .offer__of').first).to_have_text("Asked again at the next step.")
     holds_by_digits(luis)
@@ -384,14 +391,10 @@ def test_in_a_window_what_may_be_done_comes_before_whose_cards_may_do_it(
     assert plays_until(room, several, ("commit", "activate", "move", "hold")) == "b"
     for view in (LOW, DESKTOP):
         luis = seated(room, "b", viewport=view)
-        dock = luis.locator("#dock").bounding_box()
-        fire = luis.locator('#offers [data-offer="opportunity"]').first.bounding_box()
-        card = luis.locator("#offers .coach__names").first.bounding_box()
-        assert dock is not None
-        assert fire is not None
-        assert card is not None
-        assert fire["y"] < card["y"]
-        assert fire["y"] + fire["height"] <= dock["y"] + dock["height"]
+        luis.knows_its_offers()
+        fire = box(luis, '#offers [data-offer="opportunity"]')
+        assert fire["top"] < box(luis, "#offers .coach__names")["top"]
+        assert fire["bottom"] <= box(luis, "#dock")["bottom"]
 
 
 def test_targets_of_a_volley_stand_beside_their_odds(seated: Seated, table_server: RunningServer) -> None:

@@ -17,8 +17,8 @@ export class Onward {
     this.stayed = new Map();
   }
 
-  /** Names at the end who was picked and stays, also those that were ``refused`` before. Sends each once the ones before were done. Who may not do it then is asked about again after others went: they may have made room. Where
-   * the game asks others first, the rest waits for its go.
+  /** Sends each once the ones before were done. Who may not do it then is asked about again after others went: they may have made room. Where the
+   * game asks others first, the rest waits for its go. Who stays in the end is named, also those that were ``refused`` before.
    * @param {Other[]} others @param {Array<{unit: string, why: string}>} refused
    * @param {Answer} answer to the one before @param {AbortSignal} [signal] @returns {Promise<Answer>} to the last that was done */
   async send(others, refused, answer, signal) {
