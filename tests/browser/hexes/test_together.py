@@ -148,6 +148,7 @@ def test_whoever_is_asked_meanwhile_stops_the_others(seated: Seated, table_serve
     touches(ana, '[data-cell="0302"]')
     ana.allows()
     ana.press("X")
+    expect(ana.locator("#commit")).to_have_text("Commit × 7")
     ana.commit()
     expect(ana.locator("#notice")).to_contain_text(
         "Done by 1 of 7; now others are asked. Still to come: 6, chosen as before."
