@@ -2,8 +2,8 @@
 
 The modules stay what they are on the disk, and would run as they are. What follows one another here is what a browser would
 run one after the other: each module once, after those it imports, in a function of its own that answers what it exports. Comments
-that have lines of their own stay on the disk. What a module imports only as it runs (``await import('./later/words.js')``) is no part of the
-pack: it is fetched then, in a pack of its own with what the first one lacks.
+that have lines of their own, and the indents of sheets, stay on the disk. What a module imports only as it runs
+(``await import('./later/words.js')``) is no part of the pack: it is fetched then, in a pack of its own with what the first one lacks.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _EXPORTS: Final = re.compile(r"^export \{ ?([\w, ]+?) ?\};$", re.MULTILINE)
 _IMPORT_BY_NAME: Final = re.compile(r"\bawait import\(`\./([^`]+)`\)")
 _IMPORT_LATER: Final = re.compile(r"\bawait import\('(\.[^']+)'\)")
 _COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _LEFT: Final = re.compile(r"^(?:import|export)\b.*|\bawait import\(.*|\bimport\.meta\b.*", re.MULTILINE)
 
 
@@ -62,6 +63,11 @@ def _packed(read: Read, script: str, others: tuple[str, ...]) -> tuple[dict[str,
 def without_comments(text: str) -> str:
     """A script or a style sheet without the comments that have lines of their own."""
     return _COMMENT.sub("", text)
+
+
+def without_indents(sheet: str) -> str:
+    """A style sheet without what its lines begin with, which means nothing to it."""
+    return _INDENT.sub("", sheet)
 
 
 def _add(read: Read, name: str, blocks: dict[str, str], importers: tuple[str, ...]) -> None:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from app.web.wire.packing import Read, packed_later, packed_modules, without_comments
+from app.web.wire.packing import Read, packed_later, packed_modules, without_comments, without_indents
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -36,7 +36,7 @@ def joined_sheets(read: Read, names: tuple[str, ...], later: str | None) -> str:
     """Style sheets one after the other; a later one decides over an earlier one, as it would by itself."""
     if later is not None:
         raise KeyError(later)
-    return "\n".join(without_comments(read(name)) for name in names)
+    return "\n".join(without_indents(without_comments(read(name))) for name in names)
 
 
 def joined_modules(read: Read, names: tuple[str, ...], later: str | None) -> str:

@@ -7,7 +7,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from app.web.wire.packing import packed_later, packed_modules, without_comments
+from app.web.wire.packing import packed_later, packed_modules, without_comments, without_indents
 from app.web.wire.templating import STATIC
 
 SCRIPTS = STATIC / "js"
@@ -151,3 +151,7 @@ def test_modules_that_import_one_another_are_an_error() -> None:
 def test_a_module_that_is_not_there_is_an_error() -> None:
     with pytest.raises(KeyError):
         packed_modules({"page.js": "import { a } from './gone.js';"}.__getitem__, "page.js")
+
+
+def test_what_lines_of_a_sheet_begin_with_stays_on_the_disk() -> None:
+    assert without_indents(".a {\n  color: red;\n\n\t--b: 1  2;\n}\n") == ".a {\ncolor: red;\n\n--b: 1  2;\n}\n"
