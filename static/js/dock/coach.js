@@ -133,7 +133,7 @@ export class Coach {
       const own = ids.filter((id) => this.groupOf(id) === group);
       const toggle = (event) => { this.unfolded[event.target.open ? 'add' : 'delete'](group); };
       return h('details', { class: 'plan__typed', open: this.unfolded.has(group), ontoggle: toggle },
-        h('summary', { 'data-focus': `group-${group}` }, t('coach_group', { group, n: own.length })),
+        h('summary', { 'data-focus': `group-${group}` }, t('same_group', { group, n: own.length })),
         h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': group }, ...own.map((id) => this.name(id, this.placeBeside(id)))));
     }));
   }

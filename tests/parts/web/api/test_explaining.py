@@ -51,6 +51,7 @@ async def test_the_offers_of_one_unit_tell_also_what_it_cannot_do_and_why(site: 
     of_nobody = (await site.get(room, "/offers?unit=", as_=seat)).json()
     assert (of_nobody.keys(), of_nobody["withheld"]) == (told.keys(), [])
     assert of_nobody["offers"] == [each for each in of_all["offers"] if "unit" not in each]
+    assert (await site.get(room, "/offers?unit=", as_="spectator")).status_code == 403
 
 
 async def test_anybody_who_looks_on_may_ask_what_a_thing_is(site: Site) -> None:
